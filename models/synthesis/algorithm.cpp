@@ -220,7 +220,7 @@ std::shared_ptr<const Optimum> best_schedule(const SynthesisNetwork& network,
   // Where links work in both directions a packet that goes as early as it can is never late.
   best->timed = network.rule != PortRule::kAllFull || wish.steps;
   best->schedule = rows_of(parts, request, best->timed);
-  best->ordered = rows_of(parts, request, false);
+  best->ordered = best->timed ? rows_of(parts, request, false) : best->schedule;
   best->took = std::chrono::duration<double>(Clock::now() - begin).count();
   if (search_watch().found) search_watch().found(best);
   return best;

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <set>
 #include <stdexcept>
 #include <tuple>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -172,6 +172,31 @@ std::int64_t cycles_of(const SynthesisNetwork& network, const TransferTimetable&
   return end;
 }
 
+namespace {
+
+/// When a word is at some nodes: by their numbers, close together, for there are very many words.
+class Arrivals {
+ public:
+  [[nodiscard]] std::optional<std::int64_t> at(NodeId v) const {
+    const auto found = std::ranges::lower_bound(all_, v, {}, &Arrival::first);
+    if (found == all_.end() || found->first != v) return std::nullopt;
+    return found->second;
+  }
+  /// Returns whether it was not there.
+  bool add(NodeId v, std::int64_t cycle) {
+    const auto place = std::ranges::lower_bound(all_, v, {}, &Arrival::first);
+    if (place != all_.end() && place->first == v) return false;
+    all_.insert(place, {v, cycle});
+    return true;
+  }
+
+ private:
+  using Arrival = std::pair<NodeId, std::int64_t>;
+  std::vector<Arrival> all_;  // by nodes
+};
+
+}  // namespace
+
 std::optional<std::string> flaw_of(const SynthesisProblem& problem,
                                    const TransferTimetable& timetable) {
   const SynthesisNetwork& network = problem.network;
@@ -195,27 +220,27 @@ std::optional<std::string> flaw_of(const SynthesisProblem& problem,
     }
     working.push_back(next);
   }
-  std::vector<std::map<NodeId, std::int64_t>> there(problem.tokens.size());
-  for (std::size_t c = 0; c < there.size(); ++c) there[c][problem.tokens[c].source] = 0;
+  std::vector<Arrivals> there(problem.tokens.size());
+  for (std::size_t c = 0; c < there.size(); ++c) there[c].add(problem.tokens[c].source, 0);
   std::vector<const TimedTransfer*> by_end;
   for (const TimedTransfer& transfer : timetable) by_end.push_back(&transfer);
   std::ranges::stable_sort(by_end, {}, [&](const TimedTransfer* one) { return end_of(*one); });
   for (const TimedTransfer* transfer : by_end) {
     const SynthesisLink& link = network.links[transfer->link];
     for (const std::uint32_t token : transfer->tokens) {
-      const auto held = there[token].find(link.from);
-      if (transfer->start < 0 || held == there[token].end() || held->second > transfer->start) {
+      const auto held = there[token].at(link.from);
+      if (transfer->start < 0 || !held || *held > transfer->start) {
         return fmt::format("node {} sends token {} in cycle {}, before it is there", link.from,
                            token, transfer->start);
       }
-      if (!there[token].emplace(link.to, end_of(*transfer)).second) {
+      if (!there[token].add(link.to, end_of(*transfer))) {
         return fmt::format("token {} comes to node {} twice", token, link.to);
       }
     }
   }
   for (std::size_t c = 0; c < there.size(); ++c) {
     for (const NodeId target : problem.tokens[c].targets) {
-      if (!there[c].contains(target)) {
+      if (!there[c].at(target)) {
         return fmt::format("token {} does not come to node {}", c, target);
       }
     }
@@ -227,15 +252,18 @@ TransferTimetable tidy(const SynthesisProblem& problem, const TransferTimetable&
   TransferTimetable all = timetable;
   const auto order = [](const TimedTransfer& one) { return std::tuple{one.start, one.link}; };
   std::ranges::sort(all, {}, order);
-  std::vector<std::set<NodeId>> needed(problem.tokens.size());
-  for (std::size_t c = 0; c < needed.size(); ++c) {
-    needed[c].insert(problem.tokens[c].targets.begin(), problem.tokens[c].targets.end());
-  }
+  std::vector<std::vector<NodeId>> needed;  // rising
+  for (const Token& token : problem.tokens) needed.push_back(token.targets);
   for (auto one = all.rbegin(); one != all.rend(); ++one) {  // from the last one back
     const SynthesisLink& link = problem.network.links[one->link];
-    std::erase_if(one->tokens,
-                  [&](std::uint32_t token) { return !needed[token].contains(link.to); });
-    for (const std::uint32_t token : one->tokens) needed[token].insert(link.from);
+    std::erase_if(one->tokens, [&](std::uint32_t token) {
+      return !std::ranges::binary_search(needed[token], link.to);
+    });
+    for (const std::uint32_t token : one->tokens) {
+      auto& nodes = needed[token];
+      const auto place = std::ranges::lower_bound(nodes, link.from);
+      if (place == nodes.end() || *place != link.from) nodes.insert(place, link.from);
+    }
     std::ranges::sort(one->tokens);
   }
   std::erase_if(all, [](const TimedTransfer& one) { return one.tokens.empty(); });
@@ -257,6 +285,13 @@ struct Leg {
   std::size_t link;
   Blocks blocks;
   std::vector<std::uint64_t> pieces;
+};
+
+/// A row by which a piece has come to a node, with the cycle in which it had.
+struct Came {
+  NodeId node;
+  std::int64_t end;
+  RowName name;
 };
 
 /// The packets of all parts, in the order of their starts.
@@ -301,9 +336,8 @@ Schedule rows_of(const std::vector<SolvedProblem>& parts, const SynthesisRequest
   constexpr std::uint32_t kClock = 0;
   Threads threads;
   std::map<NodeId, std::int64_t> clock;
-  // Rows by which a piece has come to a node, with the cycle in which it had.
-  std::map<std::pair<NodeId, std::uint64_t>, std::vector<std::pair<std::int64_t, RowName>>> came;
   const std::vector<Leg> legs = legs_of(parts);
+  std::vector<std::vector<Came>> came;                      // by piece
   std::map<NodeId, std::map<NodeId, std::uint32_t>> sends;  // threads of a node by neighbour
   std::map<NodeId, std::map<NodeId, std::uint32_t>> takes;
   std::map<NodeId, std::uint32_t> next;
@@ -319,12 +353,18 @@ Schedule rows_of(const std::vector<SolvedProblem>& parts, const SynthesisRequest
     auto& rows = threads[{leg.to, thread}];
     const RowName name{thread, static_cast<std::uint32_t>(rows.size())};
     rows.push_back({leg.to, thread, leg.taken, leg.from, 0, leg.blocks, 0, {}, 0});
-    for (const std::uint64_t piece : leg.pieces) came[{leg.to, piece}].emplace_back(leg.end, name);
+    for (const std::uint64_t piece : leg.pieces) {
+      if (came.size() <= piece) came.resize(piece + 1);
+      came[piece].push_back({leg.to, leg.end, name});
+    }
   }
+  for (auto& of_piece : came) std::ranges::stable_sort(of_piece, {}, &Came::node);
   for (const Leg& leg : legs) {
     std::vector<RowName> after;
     for (const std::uint64_t piece : leg.pieces) {
-      for (const auto& [end, name] : came[{leg.from, piece}]) {
+      if (piece >= came.size()) continue;
+      for (const auto& [node, end, name] :
+           std::ranges::equal_range(came[piece], leg.from, {}, &Came::node)) {
         if (end <= leg.start && std::ranges::find(after, name) == after.end()) {
           after.push_back(name);
         }

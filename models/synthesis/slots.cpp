@@ -1,12 +1,14 @@
 #include "models/synthesis/slots.hpp"
 
 #include <algorithm>
+#include <bitset>
+#include <exception>
 #include <functional>
 #include <map>
 #include <numeric>
 #include <random>
 #include <set>
-#include <tuple>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -115,6 +117,7 @@ class SlotUse {
     return links_[from] < network_->ports && links_[to] < network_->ports;
   }
   [[nodiscard]] bool can_hear(NodeId v) const { return !network_->one_ear || ears_[v] == 0; }
+  [[nodiscard]] std::optional<std::uint32_t> said(NodeId v) const { return said_[v]; }
   void add(const SlotSend& send) {
     if (network_->ports > 0 && !busy_[send.medium ^ 1U]) {
       ++links_[send.from];
@@ -145,11 +148,11 @@ Held held_at_first(const SlotProblem& problem) {
 
 std::optional<std::string> flaw_of(const SlotProblem& problem, const SlotTimetable& sends) {
   Held held = held_at_first(problem);
+  Held next = held;  // and what comes in this slot
   std::map<std::int64_t, std::vector<const SlotSend*>> slots;
   for (const SlotSend& send : sends) slots[send.slot].push_back(&send);
   for (const auto& [slot, now] : slots) {
     SlotUse use{problem.network};
-    Held next = held;
     for (const SlotSend* send : now) {
       const SlotMedium& medium = problem.network.media[send->medium];
       const bool right = has(medium.from, send->from) && held[send->token][send->from] &&
@@ -164,7 +167,9 @@ std::optional<std::string> flaw_of(const SlotProblem& problem, const SlotTimetab
       use.add(*send);
       for (const NodeId v : send->to) next[send->token][v] = true;
     }
-    held = std::move(next);
+    for (const SlotSend* send : now) {
+      for (const NodeId v : send->to) held[send->token][v] = true;
+    }
   }
   for (std::size_t c = 0; c < held.size(); ++c) {
     for (const NodeId target : problem.tokens[c].targets) {
@@ -176,79 +181,213 @@ std::optional<std::string> flaw_of(const SlotProblem& problem, const SlotTimetab
 
 namespace {
 
-/// A schedule made slot by slot: each medium in turn takes the word that most of those that hear it
-/// need. Ties are decided by `seed`. Nothing if it takes more than `limit` slots.
-std::optional<SlotTimetable> greedy_slots(const SlotProblem& problem, std::int64_t limit,
-                                          unsigned seed) {
-  const SlotNetwork& network = problem.network;
-  std::mt19937 random{seed};
-  Held held = held_at_first(problem);
-  Held wanted(held.size(), std::vector<bool>(network.nodes, false));
-  std::int64_t left = 0;
-  for (std::size_t c = 0; c < held.size(); ++c) {
-    for (const NodeId target : problem.tokens[c].targets) {
-      wanted[c][target] = true;
-      ++left;
-    }
-  }
-  std::vector<std::size_t> order(network.media.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  SlotTimetable all;
-  for (std::int64_t slot = 0; left > 0; ++slot) {
-    if (slot >= limit) return std::nullopt;
-    std::ranges::shuffle(order, random);
-    SlotUse use{network};
-    const std::size_t before = all.size();
-    for (const std::size_t m : order) {
-      SlotSend best{slot, m, 0, 0, {}};
-      std::pair<std::size_t, std::uint32_t> most{0, 0};  // that need it; chance
-      for (std::uint32_t c = 0; c < held.size(); ++c) {
-        std::vector<NodeId> to;
-        for (const NodeId v : network.media[m].to) {
-          if (wanted[c][v] && use.can_hear(v)) to.push_back(v);
-        }
-        if (to.empty() || to.size() < most.first) continue;
-        for (const NodeId u : network.media[m].from) {
-          if (!held[c][u] || !use.can_send(m, u, c)) continue;
-          const std::pair rank{to.size(), static_cast<std::uint32_t>(random())};
-          if (rank <= most) continue;
-          most = rank;
-          best.from = u;
-          best.token = c;
-          best.to = to;
-        }
-      }
-      if (best.to.empty()) continue;
-      use.add(best);
-      left -= static_cast<std::int64_t>(best.to.size());
-      for (const NodeId v : best.to) wanted[best.token][v] = false;
-      all.push_back(std::move(best));
-    }
-    if (all.size() == before) return std::nullopt;
-    for (std::size_t i = before; i < all.size(); ++i) {
-      for (const NodeId v : all[i].to) held[all[i].token][v] = true;
-    }
-  }
-  return all;
+constexpr NodeId kMostNodes = 256;  // as many as schedules are searched for on
+using NodeBits = std::bitset<kMostNodes>;
+
+NodeBits bits_of(const std::vector<NodeId>& nodes) {
+  NodeBits bits;
+  for (const NodeId v : nodes) bits.set(v);
+  return bits;
 }
+
+/// A schedule made slot by slot: each medium in turn takes the word that most of those that hear it
+/// need, of all that its senders have, or of some where they have very many. Ties are decided by a
+/// seed.
+class SlotTry {
+ public:
+  SlotTry(const SlotProblem& problem, unsigned seed)
+      : network_{problem.network}, random_{seed}, places_(network_.nodes) {
+    for (std::size_t m = 0; m < network_.media.size(); ++m) {
+      const SlotMedium& medium = network_.media[m];
+      for (std::size_t i = 0; i < medium.from.size(); ++i) {
+        places_.at(medium.from[i]).emplace_back(m, i);
+      }
+      waiting_.emplace_back(medium.from.size());
+      ears_.push_back(bits_of(medium.to));
+    }
+    for (const Token& token : problem.tokens) {
+      wanted_.push_back(bits_of(token.targets));
+      left_ += std::ssize(token.targets);
+    }
+    for (std::uint32_t c = 0; c < wanted_.size(); ++c) come(c, problem.tokens[c].source);
+  }
+
+  /// Nothing if it takes more than `limit` slots, or if `stop` says that it is time to end.
+  std::optional<SlotTimetable> run(std::int64_t limit, const std::function<bool()>& stop) {
+    std::vector<std::size_t> order(network_.media.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    SlotTimetable all;
+    for (std::int64_t slot = 0; left_ > 0; ++slot) {
+      if (slot >= limit || stop()) return std::nullopt;
+      std::ranges::shuffle(order, random_);
+      SlotUse use{network_};
+      hearing_.set();
+      const std::size_t before = all.size();
+      for (const std::size_t m : order) {
+        SlotSend best = choose(slot, m, use);
+        if (best.to.empty()) continue;
+        use.add(best);
+        left_ -= std::ssize(best.to);
+        for (const NodeId v : best.to) {
+          wanted_[best.token].reset(v);
+          if (network_.one_ear) hearing_.reset(v);
+        }
+        all.push_back(std::move(best));
+      }
+      if (all.size() == before) return std::nullopt;
+      for (std::size_t i = before; i < all.size(); ++i) {
+        for (const NodeId v : all[i].to) come(all[i].token, v);
+      }
+    }
+    return all;
+  }
+
+ private:
+  using Rank = std::pair<std::size_t, std::uint32_t>;  // nodes that need it; chance
+
+  /// The best send of a medium so far, of so many looked at.
+  struct Choice {
+    Rank most{0, 0};
+    NodeId from = 0;
+    std::uint32_t token = 0;
+    std::size_t looked = 0;
+  };
+
+  void come(std::uint32_t token, NodeId v) {
+    for (const auto& [medium, sender] : places_[v]) {
+      if ((wanted_[token] & ears_[medium]).any()) waiting_[medium][sender].push_back(token);
+    }
+  }
+
+  SlotSend choose(std::int64_t slot, std::size_t m, const SlotUse& use) {
+    const auto& senders = network_.media[m].from;
+    Choice choice;
+    const std::size_t first = random_() % senders.size();
+    for (std::size_t n = 0; n < senders.size() && choice.looked < kEnough; ++n) {
+      const std::size_t sender = (first + n) % senders.size();
+      const NodeId u = senders[sender];
+      const auto said = use.said(u);
+      if (network_.one_word && said) {
+        if (use.can_send(m, u, *said)) rank(m, u, *said, choice);
+      } else {
+        look(m, sender, use, choice);
+      }
+    }
+    SlotSend best{slot, m, choice.from, choice.token, {}};
+    if (choice.most.first == 0) return best;
+    const NodeBits need = wanted_[choice.token] & ears_[m] & hearing_;
+    for (const NodeId v : network_.media[m].to) {
+      if (need.test(v)) best.to.push_back(v);
+    }
+    return best;
+  }
+
+  /// Looks at what one sender has, from a random place on, and forgets what nobody needs any more.
+  void look(std::size_t m, std::size_t sender, const SlotUse& use, Choice& choice) {
+    auto& list = waiting_[m][sender];
+    if (list.empty()) return;
+    std::size_t i = random_() % list.size();
+    for (std::size_t n = list.size(); n > 0 && !list.empty() && choice.looked < kEnough; --n) {
+      if (i >= list.size()) i = 0;
+      const std::uint32_t token = list[i];
+      if ((wanted_[token] & ears_[m]).none()) {
+        list[i] = list.back();
+        list.pop_back();
+        continue;
+      }
+      const NodeId u = network_.media[m].from[sender];
+      if (use.can_send(m, u, token)) rank(m, u, token, choice);
+      ++i;
+    }
+  }
+
+  void rank(std::size_t m, NodeId from, std::uint32_t token, Choice& choice) {
+    const std::size_t need = (wanted_[token] & ears_[m] & hearing_).count();
+    if (need == 0) return;
+    ++choice.looked;
+    if (need < choice.most.first) return;
+    const Rank rank{need, static_cast<std::uint32_t>(random_())};
+    if (rank > choice.most) choice = {rank, from, token, choice.looked};
+  }
+
+  static constexpr std::size_t kEnough = 1000;
+
+  const SlotNetwork& network_;
+  std::mt19937 random_;
+  /// By node: the media that it can drive, with its place among those that do.
+  std::vector<std::vector<std::pair<std::size_t, std::size_t>>> places_;
+  /// By medium and sender: words that the sender has and somebody who hears the medium needs.
+  std::vector<std::vector<std::vector<std::uint32_t>>> waiting_;
+  std::vector<NodeBits> ears_;    ///< of each medium
+  std::vector<NodeBits> wanted_;  ///< by token
+  NodeBits hearing_;              ///< nodes that can hear one more medium in this slot
+  std::int64_t left_ = 0;
+};
+
+/// Values by cycle, medium, token and place at the medium, with no room for what cannot be.
+class MediumTable {
+ public:
+  MediumTable(std::int64_t slots, std::size_t tokens) : slots_{slots}, tokens_{tokens} {}
+  /// The next medium, with so many places.
+  void add(std::size_t places) {
+    places_.push_back(places);
+    first_.push_back(values_.size());
+    values_.resize(values_.size() + static_cast<std::size_t>(slots_) * tokens_ * places, 0);
+  }
+  int& at(std::int64_t slot, std::size_t medium, std::uint32_t token, std::size_t place) {
+    return values_[index(slot, medium, token, place)];
+  }
+  [[nodiscard]] int at(std::int64_t slot, std::size_t medium, std::uint32_t token,
+                       std::size_t place) const {
+    return values_[index(slot, medium, token, place)];
+  }
+
+ private:
+  [[nodiscard]] std::size_t index(std::int64_t slot, std::size_t medium, std::uint32_t token,
+                                  std::size_t place) const {
+    return first_[medium] + (static_cast<std::size_t>(slot) * tokens_ + token) * places_[medium] +
+           place;
+  }
+  std::int64_t slots_;
+  std::size_t tokens_;
+  std::vector<std::size_t> places_;
+  std::vector<std::size_t> first_;
+  std::vector<int> values_;
+};
+
+/// Told where it is time to end while clauses are made.
+struct TimeToEnd : std::exception {};
 
 /// The clauses that hold for the schedules of so many slots. A variable says that a node has a
 /// word, that a medium carries it, who sends it, and who takes it.
 class SlotEncoding {
  public:
-  SlotEncoding(const SlotProblem& problem, std::int64_t slots)
-      : problem_{problem}, network_{problem.network}, slots_{slots} {
+  /// Throws TimeToEnd when `stop` says so, and TooManyClauses.
+  SlotEncoding(const SlotProblem& problem, std::int64_t slots, const std::function<bool()>& stop)
+      : problem_{problem},
+        network_{problem.network},
+        slots_{slots},
+        have_(static_cast<std::size_t>(slots + 1) * problem.tokens.size() * network_.nodes, 0),
+        sends_{slots, problem.tokens.size()},
+        takes_{slots, problem.tokens.size()} {
+    for (const SlotMedium& medium : network_.media) {
+      sends_.add(medium.from.size());
+      takes_.add(medium.to.size());
+    }
     for (std::int64_t t = 0; t <= slots_; ++t) {
       for (std::uint32_t c = 0; c < problem_.tokens.size(); ++c) {
         for (NodeId v = 0; v < network_.nodes; ++v) {
           const bool target = has(problem_.tokens[c].targets, v);
           if (t == 0 || v == problem_.tokens[c].source || (t == slots_ && !target)) continue;
-          have_[{t, c, v}] = clauses_.variable();
-          if (t == slots_) clauses_.add({have_[{t, c, v}]});
+          have(t, c, v) = clauses_.variable();
+          if (t == slots_) clauses_.add({have(t, c, v)});
         }
       }
     }
-    for (std::int64_t t = 0; t < slots_; ++t) slot(t);
+    for (std::int64_t t = 0; t < slots_; ++t) {
+      if (stop()) throw TimeToEnd{};
+      slot(t);
+    }
   }
 
   [[nodiscard]] const Clauses& clauses() const { return clauses_; }
@@ -261,23 +400,21 @@ class SlotEncoding {
       for (const NodeId target : problem_.tokens[c].targets) needed.emplace(c, target);
     }
     for (std::int64_t t = slots_ - 1; t >= 0; --t) {
-      const auto is_set = [&](const auto& table, const auto& key) {
-        const auto found = table.find(key);
-        return found != table.end() && solver.value(found->second);
-      };
+      const auto is_set = [&](int variable) { return variable != 0 && solver.value(variable); };
       std::vector<std::pair<std::uint32_t, NodeId>> before;
       for (std::size_t m = network_.media.size(); m-- > 0;) {
         for (std::uint32_t c = 0; c < problem_.tokens.size(); ++c) {
           SlotSend send{t, m, 0, c, {}};
-          for (const NodeId v : network_.media[m].to) {
-            if (is_set(takes_, std::tuple{t, m, c, v}) && needed.erase({c, v}) > 0) {
-              send.to.push_back(v);
+          const SlotMedium& medium = network_.media[m];
+          for (std::size_t i = 0; i < medium.to.size(); ++i) {
+            if (is_set(takes_.at(t, m, c, i)) && needed.erase({c, medium.to[i]}) > 0) {
+              send.to.push_back(medium.to[i]);
             }
           }
           if (send.to.empty()) continue;
-          send.from = *std::ranges::find_if(network_.media[m].from, [&](NodeId u) {
-            return is_set(sends_, std::tuple{t, m, c, u});
-          });
+          std::size_t sender = 0;
+          while (!is_set(sends_.at(t, m, c, sender))) ++sender;
+          send.from = medium.from.at(sender);
           if (problem_.tokens[c].source != send.from) before.emplace_back(c, send.from);
           all.push_back(std::move(send));
         }
@@ -289,6 +426,11 @@ class SlotEncoding {
   }
 
  private:
+  /// The variable that says that a node has a word; 0 where it is known.
+  int& have(std::int64_t t, std::uint32_t c, NodeId v) {
+    return have_[(static_cast<std::size_t>(t) * problem_.tokens.size() + c) * network_.nodes + v];
+  }
+
   void slot(std::int64_t t) {
     std::map<std::pair<NodeId, std::uint32_t>, std::vector<int>> came;  // ways to a node
     std::map<NodeId, std::vector<int>> ears;
@@ -300,12 +442,13 @@ class SlotEncoding {
       std::map<NodeId, int> hears;
       for (std::uint32_t c = 0; c < problem_.tokens.size(); ++c) {
         std::vector<int> from;
-        for (const NodeId u : medium.from) {
+        for (std::size_t i = 0; i < medium.from.size(); ++i) {
+          const NodeId u = medium.from[i];
           const bool own = problem_.tokens[c].source == u;
-          const auto held = have_.find({t, c, u});
-          if (!own && held == have_.end()) continue;
-          const int send = sends_[{t, m, c, u}] = clauses_.variable();
-          if (!own) clauses_.add({-send, held->second});
+          const int held = have(t, c, u);
+          if (!own && held == 0) continue;
+          const int send = sends_.at(t, m, c, i) = clauses_.variable();
+          if (!own) clauses_.add({-send, held});
           if (network_.one_word) {
             int& word = says[{u, c}];
             if (word == 0) word = clauses_.variable();
@@ -323,13 +466,12 @@ class SlotEncoding {
           if (set == 0) set = clauses_.variable();
           clauses_.add({-carry, set});
         }
-        for (const NodeId v : medium.to) {
-          if (!have_.contains({t + 1, c, v})) continue;
-          const int take = takes_[{t, m, c, v}] = clauses_.variable();
+        for (std::size_t i = 0; i < medium.to.size(); ++i) {
+          const NodeId v = medium.to[i];
+          if (have(t + 1, c, v) == 0) continue;
+          const int take = takes_.at(t, m, c, i) = clauses_.variable();
           clauses_.add({-take, carry});
-          if (const auto held = have_.find({t, c, v}); held != have_.end()) {
-            clauses_.add({-take, -held->second});
-          }
+          if (const int held = have(t, c, v); held != 0) clauses_.add({-take, -held});
           if (network_.one_ear) {
             if (!hears.contains(v)) ears[v].push_back(hears[v] = clauses_.variable());
             clauses_.add({-take, hears[v]});
@@ -341,14 +483,14 @@ class SlotEncoding {
     }
     for (std::uint32_t c = 0; c < problem_.tokens.size(); ++c) {
       for (NodeId v = 0; v < network_.nodes; ++v) {
-        const auto later = have_.find({t + 1, c, v});
-        if (later == have_.end()) continue;
+        const int later = have(t + 1, c, v);
+        if (later == 0) continue;
         std::vector<int> ways = came[{v, c}];
-        if (const auto held = have_.find({t, c, v}); held != have_.end()) {
-          ways.push_back(held->second);
-          clauses_.add({-held->second, later->second});
+        if (const int held = have(t, c, v); held != 0) {
+          ways.push_back(held);
+          clauses_.add({-held, later});
         }
-        ways.push_back(-later->second);
+        ways.push_back(-later);
         clauses_.add(ways);
       }
     }
@@ -373,9 +515,9 @@ class SlotEncoding {
   const SlotNetwork& network_;
   std::int64_t slots_;
   Clauses clauses_;
-  std::map<std::tuple<std::int64_t, std::uint32_t, NodeId>, int> have_;
-  std::map<std::tuple<std::int64_t, std::size_t, std::uint32_t, NodeId>, int> sends_;
-  std::map<std::tuple<std::int64_t, std::size_t, std::uint32_t, NodeId>, int> takes_;
+  std::vector<int> have_;  ///< by slot, word and node
+  MediumTable sends_;      ///< by place among those that drive a medium
+  MediumTable takes_;      ///< by place among those that hear it
 };
 
 /// Variables that the clauses of so many slots have, about.
@@ -391,14 +533,15 @@ double size_of(const SlotProblem& problem, std::int64_t slots) {
 
 SlotSchedule schedule_slots(const SlotProblem& problem, const SearchLimits& limits) {
   constexpr unsigned kTries = 40;
-  constexpr double kMostVariables = 4e6;
+  constexpr double kMostVariables = 2e6;
   constexpr int kConflicts = 1 << 30;
+  const std::function<bool()> never = [] { return false; };
   SlotSchedule best;
   best.lower_bound = slots_bound(problem);
   best.slots = static_cast<std::int64_t>(problem.tokens.size() * problem.network.nodes) + 1;
   for (unsigned seed = 0; seed < kTries && best.slots > best.lower_bound; ++seed) {
     if (seed > 0 && limits.stop()) break;  // there is always one
-    auto found = greedy_slots(problem, best.slots - 1, seed);
+    auto found = SlotTry{problem, seed}.run(best.slots - 1, seed > 0 ? limits.stop : never);
     if (!found) continue;
     best.sends = std::move(*found);
     std::ranges::sort(best.sends, {}, [](const SlotSend& one) {
@@ -412,8 +555,10 @@ SlotSchedule schedule_slots(const SlotProblem& problem, const SearchLimits& limi
     if (size_of(problem, best.lower_bound) > kMostVariables) break;
     std::optional<SlotEncoding> encoding;
     try {
-      encoding.emplace(problem, best.lower_bound);
+      encoding.emplace(problem, best.lower_bound, limits.stop);
     } catch (const TooManyClauses&) {
+      break;
+    } catch (const TimeToEnd&) {
       break;
     }
     Solver solver{encoding->clauses()};
