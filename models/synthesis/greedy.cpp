@@ -107,10 +107,26 @@ class Try {
         transfer.tokens.insert(transfer.tokens.end(), bundles_[c].begin(), bundles_[c].end());
       }
     }
+    if (network_.switched && network_.starts_at_once()) return in_passes(all);
     return all;
   }
 
  private:
+  /// The same words in packets of one cycle: all that go through a switch begin and end together.
+  [[nodiscard]] TransferTimetable in_passes(const TransferTimetable& all) const {
+    TransferTimetable passes;
+    for (const TimedTransfer& one : all) {
+      const auto each = static_cast<std::size_t>(network_.links[one.link].bandwidth);
+      std::int64_t start = one.start;
+      for (std::size_t i = 0; i < one.tokens.size(); i += each, ++start) {
+        const auto begin = one.tokens.begin() + static_cast<std::ptrdiff_t>(i);
+        const auto room = static_cast<std::ptrdiff_t>(std::min(each, one.tokens.size() - i));
+        passes.push_back({one.link, start, {begin, begin + room}});
+      }
+    }
+    return passes;
+  }
+
   [[nodiscard]] const Token& first_of(std::uint32_t bundle) const {
     return problem_.tokens[bundles_[bundle].front()];
   }
