@@ -119,6 +119,7 @@ int synthesize(const Catalogue& catalogue, SynthesizeRequest& request, std::ostr
     const Optimum& best = notes.found();
     if (file) file->write(best);
     const std::optional<BestAlgorithm> other = best_algorithm(catalogue, entry, values);
+    settle(report, best, other);
     if (request.json) {
       out << dumped(synthesis_json(report_json(entry, values, report), report, best, other))
           << '\n';

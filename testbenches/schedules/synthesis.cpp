@@ -88,8 +88,6 @@ struct Verdict {
   Proof proof;
 };
 
-/// A run whose packets go as early as they can may be faster than it was planned, and one of the
-/// algorithms faster than what was found.
 Verdict verdict_of(const Report& report, const Optimum& best,
                    const std::optional<BestAlgorithm>& other) {
   std::int64_t cycles = std::min(report.cycles.count(), best.found.cycles);
@@ -99,6 +97,13 @@ Verdict verdict_of(const Report& report, const Optimum& best,
 }
 
 }  // namespace
+
+void settle(Report& report, const Optimum& best, const std::optional<BestAlgorithm>& other) {
+  const auto [cycles, proof] = verdict_of(report, best, other);
+  report.statistics[kOptimal.name] = proof != Proof::kNone;
+  report.statistics[kProof.name] = to_string(proof);
+  report.statistics[kUpperBound.name] = cycles;
+}
 
 Json synthesis_json(Json run, const Report& report, const Optimum& best,
                     const std::optional<BestAlgorithm>& other) {
@@ -131,7 +136,10 @@ void print_synthesis(std::ostream& out, const Report& report, const Optimum& bes
       break;
   }
   if (other) {
-    fmt::print(out, "  the best algorithm, {}, has {}\n", other->name, other->cycles.count());
+    const bool faster = other->cycles < report.cycles;
+    fmt::print(
+        out, "  the best algorithm, {}, has {}{}\n", other->name, other->cycles.count(),
+        faster ? fmt::format(": the best known, this schedule has {}", report.cycles.count()) : "");
   }
 }
 

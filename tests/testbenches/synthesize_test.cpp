@@ -5,6 +5,7 @@
 #include <string>
 
 #include <catch2/catch.hpp>
+#include <fmt/format.h>
 
 #include "models/catalogue/json.hpp"
 #include "tests/command.hpp"
@@ -139,6 +140,9 @@ TEST_CASE("every operation of every machine of links is found, run and verified"
   CHECK(json.at("verified") == true);
   CHECK(json.at("lower_bound") <= json.at("cycles"));
   CHECK(json.at("upper_bound") <= json.at("cycles"));  // fewer where an algorithm is faster
+  for (const char* same : {"upper_bound", "optimal", "proof"}) {
+    CHECK(json.at("statistics").at(same) == json.at(same));
+  }
   if (!json.at("best_algorithm").is_null()) {
     CHECK(json.at("upper_bound") <= json.at("best_algorithm").at("cycles"));
   }
@@ -191,6 +195,25 @@ TEST_CASE("a schedule that is searched for runs as any algorithm", "[synthesize]
   REQUIRE(drawn.status == kVerified);
   CHECK(drawn.json().at("cycles") == 7);
   CHECK(folder.names() == std::set<std::string>{"run.gtkw", "run.svg", "run.vcd"});
+}
+
+TEST_CASE("where an algorithm is faster than what was found all figures are its own",
+          "[synthesize][long]") {
+  const std::string line =
+      "synthesize torus allgather --sides 8,8 --words 1000 --startup 10 --port-rule all-full "
+      "--time-limit 0";
+  const Json json = plexus_command(line + " --json").json();
+  const Json best = json.at("best_algorithm").at("cycles");
+  REQUIRE(best < json.at("cycles"));
+  CHECK(json.at("upper_bound") == best);
+  CHECK(json.at("statistics").at("upper_bound") == best);
+  const std::string table = plexus_command(line).out;
+  CAPTURE(table);
+  const auto figures =
+      fmt::format("between {} and {} cycles", json.at("lower_bound").dump(), best.dump());
+  CHECK(table.find(figures) != std::string::npos);
+  const auto told = fmt::format("the best known, this schedule has {}\n", json.at("cycles").dump());
+  CHECK(table.find(told) != std::string::npos);
 }
 
 TEST_CASE("an allreduce is the best pair, and said to be no more", "[synthesize]") {
