@@ -161,6 +161,30 @@ TEST_CASE("what ends at the nodes of a set is a bound", "[synthesis][bounds]") {
   CHECK(of(PortRule::kUniform) == 8);   // by their number 7
 }
 
+TEST_CASE("what crosses a cut, and what a node reads and writes, adds up", "[synthesis][bounds]") {
+  const Edges path{{0, 1}, {1, 2}, {2, 3}};
+  const Edges ring{{0, 1}, {1, 2}, {2, 3}, {3, 0}};
+  const auto of = [](const Edges& edges, PortRule rule, int startup, int words) {
+    const auto network = joined_nodes(4, edges, LinkTiming{Cycles{startup}, 1_words}, rule);
+    return cycles_bound(problem_of(network, request(SynthesisOperation::kAlltoall, 4, words)));
+  };
+  CHECK(of(path, PortRule::kAllHalf, 0, 1) == 8);   // both ways over the link in the middle
+  CHECK(of(path, PortRule::kAllFull, 0, 2) == 8);   // each way over its own
+  CHECK(of(ring, PortRule::kUniform, 4, 1) == 12);  // reads 4 + 2 cycles, and writes as many
+}
+
+TEST_CASE("of a cut the links in the direction of the words count", "[synthesis][bounds]") {
+  const Edges path{{0, 1}, {1, 2}, {2, 3}};
+  SynthesisNetwork network =
+      joined_nodes(4, path, LinkTiming{0_cycles, 4_words}, PortRule::kAllFull);
+  network.links[*network.link(1, 2)].bandwidth = 2;
+  SynthesisRequest broadcast = request(SynthesisOperation::kBroadcast, 4, 12);
+  broadcast.root = 0;
+  CHECK(wide_bound(network, broadcast) == 6);  // 12 words by 2
+  broadcast.root = 3;
+  CHECK(wide_bound(network, broadcast) == 5);  // the last of 3 packets of 4, over 3 links
+}
+
 TEST_CASE("machines of any size have bounds by distance, nodes, cuts and work",
           "[synthesis][bounds]") {
   const auto of = [](NodeId nodes, PortRule rule, int startup, SynthesisOperation operation,
