@@ -166,7 +166,9 @@ TEST_CASE("what crosses a cut, and what a node reads and writes, adds up", "[syn
   const Edges ring{{0, 1}, {1, 2}, {2, 3}, {3, 0}};
   const auto of = [](const Edges& edges, PortRule rule, int startup, int words) {
     const auto network = joined_nodes(4, edges, LinkTiming{Cycles{startup}, 1_words}, rule);
-    return cycles_bound(problem_of(network, request(SynthesisOperation::kAlltoall, 4, words)));
+    const SynthesisRequest alltoall = request(SynthesisOperation::kAlltoall, 4, words);
+    if (rule == PortRule::kUniform) CHECK(wide_bound(network, alltoall) == 12);
+    return cycles_bound(problem_of(network, alltoall));
   };
   CHECK(of(path, PortRule::kAllHalf, 0, 1) == 8);   // both ways over the link in the middle
   CHECK(of(path, PortRule::kAllFull, 0, 2) == 8);   // each way over its own
@@ -183,6 +185,7 @@ TEST_CASE("of a cut the links in the direction of the words count", "[synthesis]
   CHECK(wide_bound(network, broadcast) == 6);  // 12 words by 2
   broadcast.root = 3;
   CHECK(wide_bound(network, broadcast) == 5);  // the last of 3 packets of 4, over 3 links
+  CHECK(cycles_bound(problem_of(network, broadcast)) == 5);
 }
 
 TEST_CASE("machines of any size have bounds by distance, nodes, cuts and work",
