@@ -34,8 +34,8 @@ class ScheduleFile {
   OutputFile file_;
 };
 
-/// Has the statistics of a run tell what is known in the end: a run whose packets go as early as they
-/// can may be faster than it was planned, and an algorithm faster than what was found.
+/// Has the statistics of a run tell what is known in the end: a run whose packets go as early as
+/// they can may be faster than it was planned, and an algorithm faster than what was found.
 void settle(Report& report, const Optimum& best, const std::optional<BestAlgorithm>& other);
 /// `run` as JSON with optimal, lower_bound, upper_bound, proof and the best algorithm beside it.
 [[nodiscard]] Json synthesis_json(Json run, const Report& report, const Optimum& best,
