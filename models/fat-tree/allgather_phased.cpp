@@ -1,10 +1,10 @@
-#include "models/fat-tree/algorithms.hpp"
-#include "models/fat-tree/allgather.hpp"
+#include "models/fat-tree/equations.hpp"
+#include "models/fat-tree/programs.hpp"
 #include "models/fat-tree/schedules.hpp"
 
-namespace plexus {
+namespace plexus::fat_tree {
 
-Timetable allgather_phased(const FatTreeShape& tree, NodeId leaf, PhaseOrder order) {
+Timetable phased_allgather(const FatTreeShape& tree, NodeId leaf, PhaseOrder order) {
   const std::vector<std::int64_t> starts = phase_starts(allgather_phases(tree), order);
   Timetable timetable;
   for (unsigned i = 0; i < tree.height(); ++i) {
@@ -19,17 +19,52 @@ Timetable allgather_phased(const FatTreeShape& tree, NodeId leaf, PhaseOrder ord
   return timetable;
 }
 
-/// Our serial form of `phased-pipelined`: phase h lasts (k - 1) k^(h-1) + 2h - 1 steps, all of them
-/// n - 1 + H^2.
-FatTreeAlgorithm fat_tree_allgather_phased() {
-  return fat_tree_timed_allgather(
-      "phased", "level by level, each phase when the one before is over", {},
-      [](const FatTreeCase& at, NodeId leaf) {
-        return allgather_phased(at.tree, leaf, PhaseOrder::kSerial);
-      },
-      [](const FatTreeCase& at) {
-        return phased_steps(allgather_phases(at.tree), PhaseOrder::kSerial);
-      });
+namespace {
+
+Timetable serial_allgather(const FatTreeShape& tree, NodeId leaf) {
+  return phased_allgather(tree, leaf, PhaseOrder::kSerial);
 }
 
-}  // namespace plexus
+std::int64_t serial_allgather_steps(const FatTreeShape& tree) {
+  return phased_steps(allgather_phases(tree), PhaseOrder::kSerial);
+}
+
+Timetable pipelined_allgather(const FatTreeCase& at, NodeId leaf) {
+  return phased_allgather(at.tree, leaf, at.phase_order);
+}
+
+std::int64_t pipelined_allgather_steps(const FatTreeCase& at) {
+  return phased_steps(allgather_phases(at.tree), at.phase_order);
+}
+
+}  // namespace
+
+/// Our serial form of `phased-pipelined`: phase h lasts (k - 1) k^(h-1) + 2h - 1 steps, all of them
+/// n - 1 + H^2.
+Algorithm<FatTreeCase> allgather_phased() {
+  return {.operation = "allgather",
+          .name = "phased",
+          .summary = "level by level, each phase when the one before is over",
+          .parameters = timed_parameters(),
+          .prepare = settle<FatTreeStyle::kTimed, longest_of_allgather>,
+          .program = timed<serial_allgather, BlockKind::kOwn>,
+          .exact = in_steps<serial_allgather_steps>,
+          .blocks = queue_free_blocks({"ft_turn_decode"})};
+}
+
+/// Our construction of the algorithm of the paper's reference [3], which Sec. 4.1 only mentions: no
+/// queue at all in n + 2 log n - 2 steps.
+Algorithm<FatTreeCase> allgather_phased_pipelined() {
+  return {.operation = "allgather",
+          .name = "phased-pipelined",
+          .summary = "level by level, the next phase behind the one before",
+          .parameters = timed_parameters({phase_order_parameter()}),
+          .prepare = settle<FatTreeStyle::kTimed, longest_of_allgather>,
+          .program = timed<pipelined_allgather, BlockKind::kOwn>,
+          .equations = {{"n + 2 log n - 2", section("Sec. 4.1"), n_and_two_logs, equal_with_leaves,
+                         is_binary}},
+          .exact = in_steps<pipelined_allgather_steps>,
+          .blocks = queue_free_blocks({"ft_turn_decode"})};
+}
+
+}  // namespace plexus::fat_tree

@@ -1,8 +1,9 @@
-#include "models/fat-tree/alltoall.hpp"
 #include "models/fat-tree/bounds.hpp"
+#include "models/fat-tree/equations.hpp"
+#include "models/fat-tree/programs.hpp"
 #include "models/fat-tree/schedules.hpp"
 
-namespace plexus {
+namespace plexus::fat_tree {
 
 namespace {
 
@@ -25,10 +26,10 @@ std::vector<NodeId> relative_order(const FatTreeShape& tree) {
 
 }  // namespace
 
-Timetable alltoall_concurrent_scatter(const FatTreeShape& tree, NodeId leaf) {
+Timetable concurrent_scatters(const FatTreeShape& tree, NodeId leaf) {
   if (tree.height() == 0) return {};
   const NodeId round = leaf % (tree.nodes() / tree.arity());
-  std::int64_t step = round * fat_tree_bound::scatter_by_one_link(tree);
+  std::int64_t step = round * bound_scatter_by_one_link(tree);
   Timetable timetable;
   for (const NodeId x : relative_order(tree)) {
     timetable.push_back({++step, TreeHeader::unicast(tree.add_digits(leaf, x))});
@@ -36,17 +37,27 @@ Timetable alltoall_concurrent_scatter(const FatTreeShape& tree, NodeId leaf) {
   return timetable;
 }
 
-/// Sec. 5: scatterings from the k children of the root at a time, n (n + 1) / 2 steps for k = 2.
-/// The order inside a class decides whether they meet (E12).
-FatTreeAlgorithm fat_tree_alltoall_concurrent_scatter() {
-  FatTreeAlgorithm algorithm = fat_tree_timed_alltoall(
-      "concurrent-scatter", "one leaf of every child of the root at a time scatters", {},
-      [](const FatTreeCase& at, NodeId leaf) { return alltoall_concurrent_scatter(at.tree, leaf); },
-      [](const FatTreeCase& at) {
-        return at.nodes() / at.tree.arity() * fat_tree_bound::scatter_by_one_link(at.tree);
-      });
-  algorithm.equations = {scatterings("n(n + 1)/2", 2), table_1_alltoall()};
-  return algorithm;
+namespace {
+
+std::int64_t rounds_of_scatters(const FatTreeShape& tree) {
+  return tree.nodes() / tree.arity() * bound_scatter_by_one_link(tree);
 }
 
-}  // namespace plexus
+}  // namespace
+
+/// Sec. 5: scatterings from the k children of the root at a time, n (n + 1) / 2 steps for k = 2.
+/// The order inside a class decides whether they meet (E12).
+Algorithm<FatTreeCase> alltoall_concurrent_scatter() {
+  return {.operation = "alltoall",
+          .name = "concurrent-scatter",
+          .summary = "one leaf of every child of the root at a time scatters",
+          .parameters = timed_parameters(),
+          .prepare = settle<FatTreeStyle::kTimed, longest_of_alltoall>,
+          .program = timed<concurrent_scatters, BlockKind::kPair>,
+          .equations = {scatterings("n(n + 1)/2", 2), table_1_alltoall()},
+          .exact = in_steps<rounds_of_scatters>,
+          .memory = memory_of_pairs<FatTreeStyle::kTimed>,
+          .blocks = queue_free_blocks()};
+}
+
+}  // namespace plexus::fat_tree

@@ -1,12 +1,13 @@
-#include "models/fat-tree/alltoall.hpp"
 #include "models/fat-tree/bounds.hpp"
+#include "models/fat-tree/equations.hpp"
+#include "models/fat-tree/programs.hpp"
 #include "models/fat-tree/schedules.hpp"
 
-namespace plexus {
+namespace plexus::fat_tree {
 
-Timetable alltoall_consecutive_scatter(const FatTreeShape& tree, NodeId leaf) {
+Timetable consecutive_scatters(const FatTreeShape& tree, NodeId leaf) {
   if (tree.height() == 0) return {};
-  const std::int64_t before = leaf * fat_tree_bound::scatter(tree);
+  const std::int64_t before = leaf * bound_scatter(tree);
   Timetable timetable;
   std::int64_t i = 0;
   for (const NodeId to : farthest_first(tree, leaf)) {
@@ -15,16 +16,24 @@ Timetable alltoall_consecutive_scatter(const FatTreeShape& tree, NodeId leaf) {
   return timetable;
 }
 
+namespace {
+
+std::int64_t n_scatters(const FatTreeShape& tree) { return tree.nodes() * bound_scatter(tree); }
+
+}  // namespace
+
 /// Sec. 5: n scatterings in turn, n (n + 1) steps; n = 2 takes 4, k >= 3 takes n^2 (E14).
-FatTreeAlgorithm fat_tree_alltoall_consecutive_scatter() {
-  FatTreeAlgorithm algorithm = fat_tree_timed_alltoall(
-      "consecutive-scatter", "one leaf after another scatters", {},
-      [](const FatTreeCase& at, NodeId leaf) {
-        return alltoall_consecutive_scatter(at.tree, leaf);
-      },
-      [](const FatTreeCase& at) { return at.nodes() * fat_tree_bound::scatter(at.tree); });
-  algorithm.equations = {scatterings("n(n + 1)", 1), table_1_alltoall()};
-  return algorithm;
+Algorithm<FatTreeCase> alltoall_consecutive_scatter() {
+  return {.operation = "alltoall",
+          .name = "consecutive-scatter",
+          .summary = "one leaf after another scatters",
+          .parameters = timed_parameters(),
+          .prepare = settle<FatTreeStyle::kTimed, longest_of_alltoall>,
+          .program = timed<consecutive_scatters, BlockKind::kPair>,
+          .equations = {scatterings("n(n + 1)", 1), table_1_alltoall()},
+          .exact = in_steps<n_scatters>,
+          .memory = memory_of_pairs<FatTreeStyle::kTimed>,
+          .blocks = queue_free_blocks()};
 }
 
-}  // namespace plexus
+}  // namespace plexus::fat_tree

@@ -3,12 +3,13 @@
 #include <bit>
 #include <memory>
 
-#include "models/fat-tree/alltoall.hpp"
+#include "models/catalogue/memory_limit.hpp"
 #include "models/fat-tree/bounds.hpp"
+#include "models/fat-tree/equations.hpp"
 #include "models/fat-tree/programs.hpp"
 #include "models/fat-tree/schedules.hpp"
 
-namespace plexus {
+namespace plexus::fat_tree {
 
 namespace {
 
@@ -94,7 +95,7 @@ class TreeUse {
 /// Bytes of TreeUse: a bit per step and direction of every branch, a count where it has several
 /// links.
 double bytes_of_use(const FatTreeShape& tree) {
-  const auto steps = static_cast<double>(fat_tree_bound::alltoall(tree));
+  const auto steps = static_cast<double>(bound_alltoall(tree));
   double bits = 0;
   for (unsigned j = 1; j <= tree.height(); ++j) {
     bits += 2.0 * tree.branches(j) * steps * (tree.capacity(j) > 1 ? 33 : 1);
@@ -104,7 +105,7 @@ double bytes_of_use(const FatTreeShape& tree) {
 
 }  // namespace
 
-std::vector<Timetable> alltoall_first_fit(const FatTreeShape& tree) {
+std::vector<Timetable> first_fit(const FatTreeShape& tree) {
   TreeUse use{tree};
   std::vector<Timetable> timetables(tree.nodes());
   for (unsigned h = tree.height(); h >= 1; --h) {
@@ -130,33 +131,44 @@ std::vector<Timetable> alltoall_first_fit(const FatTreeShape& tree) {
   return timetables;
 }
 
+namespace {
+
+void prepare_first_fit(FatTreeCase& at) {
+  at.settle(FatTreeStyle::kTimed, longest_of_alltoall(at));
+  require_memory(bytes_of_use(at.tree) + 20.0 * at.nodes() * at.nodes());
+  at.timetables = std::make_shared<const std::vector<Timetable>>(first_fit(at.tree));
+}
+
+const Timetable& fitted(const FatTreeCase& at, NodeId leaf) { return (*at.timetables)[leaf]; }
+
+std::int64_t fitted_steps(const FatTreeCase& at) {
+  std::int64_t steps = 0;
+  for (NodeId leaf = 0; leaf < at.nodes(); ++leaf) {
+    steps = std::max(steps, last_arrival(at.tree, leaf, fitted(at, leaf)));
+  }
+  return steps;
+}
+
+}  // namespace
+
 /// A timetable that software makes and the queue-free hardware plays: every block in the first step
 /// in which its whole way is free. For constant capacities it meets the bound,
 /// (k - 1) n^2 / k^2 + 2H - 1, a quarter less than eq. (2) for large n (E17).
-FatTreeAlgorithm fat_tree_alltoall_first_fit() {
-  FatTreeAlgorithm algorithm = fat_tree_timed_alltoall(
-      "first-fit", "every block in the first step in which its way is free", {}, {}, {});
-  algorithm.is_default = true;
-  algorithm.prepare = [settle = algorithm.prepare](FatTreeCase& at) {
-    settle(at);
-    require_memory(bytes_of_use(at.tree) + 20.0 * at.nodes() * at.nodes());
-    at.timetables = std::make_shared<const std::vector<Timetable>>(alltoall_first_fit(at.tree));
-  };
-  algorithm.memory = [played = algorithm.memory](const FatTreeCase& at) {
-    return played(at) + bytes_of_use(at.tree);
-  };
-  algorithm.program = [](terminal& self, const FatTreeCase& at) {
-    return play_timetable(self, at, (*at.timetables)[self.id()], BlockKind::kPair, at.nodes() - 1);
-  };
-  algorithm.exact = [](const FatTreeCase& at) {
-    std::int64_t steps = 0;
-    for (NodeId leaf = 0; leaf < at.nodes(); ++leaf) {
-      steps = std::max(steps, last_arrival(at.tree, leaf, (*at.timetables)[leaf]));
-    }
-    return timed_cycles(at, steps);
-  };
-  algorithm.equations = {table_1_alltoall()};
-  return algorithm;
+Algorithm<FatTreeCase> alltoall_first_fit() {
+  return {.operation = "alltoall",
+          .name = "first-fit",
+          .summary = "every block in the first step in which its way is free",
+          .is_default = true,
+          .parameters = timed_parameters(),
+          .prepare = prepare_first_fit,
+          .program = timed<fitted, BlockKind::kPair>,
+          .equations = {table_1_alltoall()},
+          .exact = in_steps<fitted_steps>,
+          .memory =
+              [](const FatTreeCase& at) {
+                return memory_of_pairs<FatTreeStyle::kTimed>(at) + bytes_of_use(at.tree);
+              },
+          .blocks = queue_free_blocks()};
 }
 
-}  // namespace plexus
+}  // namespace plexus::fat_tree

@@ -1,8 +1,8 @@
-#include "models/fat-tree/alltoall.hpp"
+#include "models/fat-tree/equations.hpp"
 #include "models/fat-tree/programs.hpp"
 #include "models/fat-tree/schedules.hpp"
 
-namespace plexus {
+namespace plexus::fat_tree {
 
 std::vector<NodeId> greedy_order(const FatTreeShape& tree, NodeId leaf, GreedyOrder order,
                                  std::uint64_t seed) {
@@ -29,22 +29,30 @@ std::vector<NodeId> greedy_order(const FatTreeShape& tree, NodeId leaf, GreedyOr
   return leaves;
 }
 
-/// Simultaneous scatterings (Sec. 1): all leaves release all their blocks at once and the queues do
-/// the rest. How long it takes only a simulation tells.
-FatTreeAlgorithm fat_tree_alltoall_greedy() {
-  const Parameter seed =
-      only_with(seed_parameter_of("of the orders"), "--order random",
-                [](const Values& values) { return values.word("order") == "random"; });
-  FatTreeAlgorithm algorithm =
-      fat_tree_algorithm("alltoall", "greedy", "every leaf releases all its blocks at once",
-                         FatTreeKnobs::kQueueDriven, {greedy_order_parameter(), seed});
-  complete_alltoall(algorithm, FatTreeStyle::kQueueDriven);
-  algorithm.program = [](terminal& self, const FatTreeCase& at) {
-    return release(self, at, greedy_order(at.tree, self.id(), at.greedy_order, at.seed),
-                   alltoall_block(at.nodes(), self.id(), 0), at.nodes() - 1);
-  };
-  algorithm.equations = {table_1_alltoall()};
-  return algorithm;
+namespace {
+
+Program greedy(terminal& self, const FatTreeCase& at) {
+  return release(self, at, greedy_order(at.tree, self.id(), at.greedy_order, at.seed),
+                 alltoall_block(at.nodes(), self.id(), 0), at.nodes() - 1);
 }
 
-}  // namespace plexus
+}  // namespace
+
+/// Simultaneous scatterings (Sec. 1): all leaves release all their blocks at once and the queues do
+/// the rest. How long it takes only a simulation tells.
+Algorithm<FatTreeCase> alltoall_greedy() {
+  const Parameter seed =
+      only_with(seed_parameter("of the orders"), "--order random",
+                [](const Values& values) { return values.word("order") == "random"; });
+  return {.operation = "alltoall",
+          .name = "greedy",
+          .summary = "every leaf releases all its blocks at once",
+          .parameters = queued_parameters({greedy_order_parameter(), seed}),
+          .prepare = settle<FatTreeStyle::kQueueDriven, longest_of_alltoall>,
+          .program = greedy,
+          .equations = {table_1_alltoall()},
+          .memory = memory_of_pairs<FatTreeStyle::kQueueDriven>,
+          .blocks = queued_blocks()};
+}
+
+}  // namespace plexus::fat_tree

@@ -1,9 +1,10 @@
 #include <cmath>
 
-#include "models/fat-tree/alltoall.hpp"
+#include "models/fat-tree/equations.hpp"
+#include "models/fat-tree/programs.hpp"
 #include "models/fat-tree/schedules.hpp"
 
-namespace plexus {
+namespace plexus::fat_tree {
 
 namespace {
 
@@ -35,7 +36,7 @@ bool suits_interleaved_exponential(const FatTreeShape& tree) {
   return true;
 }
 
-Timetable alltoall_interleaved_exponential(const FatTreeShape& tree, NodeId leaf) {
+Timetable interleaved_exponential(const FatTreeShape& tree, NodeId leaf) {
   std::vector<NodeId> next;  // by class: the next unused number of 2^(h-1) .. 2^h - 1
   for (unsigned h = 0; h <= tree.height(); ++h) next.push_back(h == 0 ? 0 : tree.power(h - 1));
   Timetable timetable;
@@ -46,41 +47,46 @@ Timetable alltoall_interleaved_exponential(const FatTreeShape& tree, NodeId leaf
   return timetable;
 }
 
-/// Refutes the conjecture at the end of Sec. 5.1 (E9): n + 2 log n - 3 steps, which is the bound.
-FatTreeAlgorithm fat_tree_alltoall_interleaved_exponential() {
-  FatTreeAlgorithm algorithm = fat_tree_timed_alltoall(
-      "interleaved-exponential", "the largest class in every other step: below the conjecture", {},
-      [](const FatTreeCase& at, NodeId leaf) {
-        return alltoall_interleaved_exponential(at.tree, leaf);
-      },
-      [](const FatTreeCase& at) { return at.nodes() + 2 * std::int64_t{at.tree.height()} - 3; });
-  algorithm.prepare = [settle = algorithm.prepare](FatTreeCase& at) {
-    if (!suits_interleaved_exponential(at.tree)) {
-      throw Refusal{RefusalClass::kSize,
-                    "--algorithm interleaved-exponential needs --arity 2, at least 8 --nodes and "
-                    "--capacities of at least 2^(j-1) on every level j, as exponential ones are: "
-                    "choose such a tree, or another --algorithm."};
-    }
-    settle(at);
-  };
-  algorithm.equations = {
-      {"n + 2 log n - 2",
-       paper_1995("Sec. 5.1, the conjecture"),
-       [](const FatTreeCase& at) { return at.equation_in_cycles(at.nodes() + 2 * log_n(at) - 2); },
-       [](const FatTreeCase&) { return Relation::kAtMost; },
-       {},
-       ""},
-      {"Lemma 3",
-       paper_1995("Sec. 5.1"),
-       [](const FatTreeCase& at) {
-         const double log = log_n(at);
-         return at.equation_in_cycles(at.nodes() + 2 * log - 2 * std::log2(log) - 2);
-       },
-       [](const FatTreeCase& at) { return at_least_if(at.tree.is_exponential()); },
-       {},
-       ""},
-      table_1_alltoall()};
-  return algorithm;
+namespace {
+
+void prepare_interleaved(FatTreeCase& at) {
+  if (!suits_interleaved_exponential(at.tree)) {
+    throw Refusal{RefusalClass::kSize,
+                  "--algorithm interleaved-exponential needs --arity 2, at least 8 --nodes and "
+                  "--capacities of at least 2^(j-1) on every level j, as exponential ones are: "
+                  "choose such a tree, or another --algorithm."};
+  }
+  at.settle(FatTreeStyle::kTimed, longest_of_alltoall(at));
 }
 
-}  // namespace plexus
+std::int64_t interleaved_steps(const FatTreeShape& tree) {
+  return tree.nodes() + 2 * std::int64_t{tree.height()} - 3;
+}
+
+double lemma_3(const FatTreeCase& at) {
+  const double log = log_n(at);
+  return at.equation_in_cycles(at.nodes() + 2 * log - 2 * std::log2(log) - 2);
+}
+
+}  // namespace
+
+/// Refutes the conjecture at the end of Sec. 5.1 (E9): n + 2 log n - 3 steps, which is the bound.
+Algorithm<FatTreeCase> alltoall_interleaved_exponential() {
+  return {
+      .operation = "alltoall",
+      .name = "interleaved-exponential",
+      .summary = "the largest class in every other step: below the conjecture",
+      .parameters = timed_parameters(),
+      .prepare = prepare_interleaved,
+      .program = timed<interleaved_exponential, BlockKind::kPair>,
+      .equations = {{"n + 2 log n - 2", section("Sec. 5.1, the conjecture"), n_and_two_logs,
+                     [](const FatTreeCase&) { return Relation::kAtMost; }},
+                    {"Lemma 3", section("Sec. 5.1"), lemma_3,
+                     [](const FatTreeCase& at) { return at_least_if(at.tree.is_exponential()); }},
+                    table_1_alltoall()},
+      .exact = in_steps<interleaved_steps>,
+      .memory = memory_of_pairs<FatTreeStyle::kTimed>,
+      .blocks = queue_free_blocks()};
+}
+
+}  // namespace plexus::fat_tree

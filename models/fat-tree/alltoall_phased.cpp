@@ -1,9 +1,10 @@
-#include "models/fat-tree/alltoall.hpp"
+#include "models/fat-tree/equations.hpp"
+#include "models/fat-tree/programs.hpp"
 #include "models/fat-tree/schedules.hpp"
 
-namespace plexus {
+namespace plexus::fat_tree {
 
-Timetable alltoall_phased(const FatTreeShape& tree, NodeId leaf, PhaseOrder order,
+Timetable phased_alltoall(const FatTreeShape& tree, NodeId leaf, PhaseOrder order,
                           PhaseDispatch dispatch) {
   const std::vector<std::int64_t> starts = phase_starts(alltoall_phases(tree), order);
   Timetable timetable;
@@ -16,20 +17,31 @@ Timetable alltoall_phased(const FatTreeShape& tree, NodeId leaf, PhaseOrder orde
   return timetable;
 }
 
-/// Sec. 5, eq. (1): Q_h + 2h - 1 steps for phase h, the sum over all of them.
-FatTreeAlgorithm fat_tree_alltoall_phased() {
-  FatTreeAlgorithm algorithm = fat_tree_timed_alltoall(
-      "phased", "subtrees exchange what has to turn at their root, level by level",
-      {dispatch_parameter()},
-      [](const FatTreeCase& at, NodeId leaf) {
-        return alltoall_phased(at.tree, leaf, PhaseOrder::kSerial, at.dispatch);
-      },
-      [](const FatTreeCase& at) {
-        return phased_steps(alltoall_phases(at.tree), PhaseOrder::kSerial);
-      });
-  algorithm.equations = {paper_phases(kEquation1, [](double log) { return log * log; }),
-                         table_1_alltoall()};
-  return algorithm;
+namespace {
+
+Timetable serial_alltoall(const FatTreeCase& at, NodeId leaf) {
+  return phased_alltoall(at.tree, leaf, PhaseOrder::kSerial, at.dispatch);
 }
 
-}  // namespace plexus
+std::int64_t serial_alltoall_steps(const FatTreeShape& tree) {
+  return phased_steps(alltoall_phases(tree), PhaseOrder::kSerial);
+}
+
+}  // namespace
+
+/// Sec. 5, eq. (1): Q_h + 2h - 1 steps for phase h, the sum over all of them.
+Algorithm<FatTreeCase> alltoall_phased() {
+  return {.operation = "alltoall",
+          .name = "phased",
+          .summary = "subtrees exchange what has to turn at their root, level by level",
+          .parameters = timed_parameters({dispatch_parameter()}),
+          .prepare = settle<FatTreeStyle::kTimed, longest_of_alltoall>,
+          .program = timed<serial_alltoall, BlockKind::kPair>,
+          .equations = {paper_phases(kEquation1, [](double log) { return log * log; }),
+                        table_1_alltoall()},
+          .exact = in_steps<serial_alltoall_steps>,
+          .memory = memory_of_pairs<FatTreeStyle::kTimed>,
+          .blocks = queue_free_blocks()};
+}
+
+}  // namespace plexus::fat_tree

@@ -1,35 +1,12 @@
 #include <utility>
 #include <vector>
 
-#include "models/fat-tree/alltoall.hpp"
+#include "models/fat-tree/equations.hpp"
+#include "models/fat-tree/programs.hpp"
 
-namespace plexus {
+namespace plexus::fat_tree {
 
 namespace {
-
-/// What eq. (2) becomes for the CBFT.
-FatTreeEquation for_constant() {
-  return {"T_CBFT",
-          paper_1995("Sec. 5"),
-          [](const FatTreeCase& at) {
-            const double n = at.nodes();
-            return at.equation_in_cycles((n * n - 1) / 3 + 2 * log_n(at) - 1);
-          },
-          [](const FatTreeCase& at) { return equal_if(at.nodes() > 1); },
-          [](const FatTreeCase& at) { return at.tree.arity() == 2 && at.tree.is_constant(); },
-          ""};
-}
-
-/// What eq. (2) becomes for the EBFT.
-FatTreeEquation for_exponential() {
-  return {
-      kEquation3,
-      paper_1995("Sec. 5"),
-      [](const FatTreeCase& at) { return at.equation_in_cycles(at.nodes() + 2 * log_n(at) - 2); },
-      [](const FatTreeCase& at) { return equal_if(at.nodes() > 1); },
-      [](const FatTreeCase& at) { return at.tree.arity() == 2 && at.tree.is_exponential(); },
-      ""};
-}
 
 DispatchPattern::Kind kind_of(PhaseDispatch dispatch) {
   switch (dispatch) {
@@ -45,7 +22,8 @@ DispatchPattern::Kind kind_of(PhaseDispatch dispatch) {
 
 /// Counters at the leaves can do it on a binary tree, from the root down, where a leaf sends one
 /// packet at a time: e_h <= 2^(h-1).
-void let_counters_dispatch_phased_pipelined(FatTreeCase& at) {
+void prepare_pipelined(FatTreeCase& at) {
+  at.settle(FatTreeStyle::kTimed, longest_of_alltoall(at));
   const unsigned H = at.tree.height();
   if (at.tree.arity() != 2 || H == 0 || at.phase_order != PhaseOrder::kDescending) return;
   std::vector<std::int64_t> effective;
@@ -71,26 +49,43 @@ void let_counters_dispatch_phased_pipelined(FatTreeCase& at) {
                       }};
 }
 
+Timetable pipelined_alltoall(const FatTreeCase& at, NodeId leaf) {
+  return phased_alltoall(at.tree, leaf, at.phase_order, at.dispatch);
+}
+
+std::int64_t pipelined_alltoall_steps(const FatTreeCase& at) {
+  return phased_steps(alltoall_phases(at.tree), at.phase_order);
+}
+
+/// What eq. (2) becomes for the CBFT.
+double steps_of_constant(const FatTreeCase& at) {
+  const double n = at.nodes();
+  return at.equation_in_cycles((n * n - 1) / 3 + 2 * log_n(at) - 1);
+}
+
+bool is_constant(const FatTreeCase& at) { return is_binary(at) && at.tree.is_constant(); }
+bool is_exponential(const FatTreeCase& at) { return is_binary(at) && at.tree.is_exponential(); }
+
 }  // namespace
 
 /// Sec. 5, eq. (2): the next phase begins two steps behind the one before (downwards from the
-/// root), or at once (upwards from the leaves).
-FatTreeAlgorithm fat_tree_alltoall_phased_pipelined() {
-  FatTreeAlgorithm algorithm = fat_tree_timed_alltoall(
-      "phased-pipelined", "as phased, the next phase behind the one before",
-      {phase_order_parameter(), dispatch_parameter()},
-      [](const FatTreeCase& at, NodeId leaf) {
-        return alltoall_phased(at.tree, leaf, at.phase_order, at.dispatch);
-      },
-      [](const FatTreeCase& at) { return phased_steps(alltoall_phases(at.tree), at.phase_order); });
-  algorithm.prepare = [settle = algorithm.prepare](FatTreeCase& at) {
-    settle(at);
-    let_counters_dispatch_phased_pipelined(at);
-  };
-  algorithm.blocks.insert(algorithm.blocks.end(), {"ft_dispatch_general", "ft_dispatch_alltoall"});
-  algorithm.equations = {paper_phases(kEquation2, [](double log) { return 2 * log - 1; }),
-                         for_constant(), for_exponential(), table_1_alltoall()};
-  return algorithm;
+/// root), or at once (upwards from the leaves). Eq. (3): what it becomes for the EBFT.
+Algorithm<FatTreeCase> alltoall_phased_pipelined() {
+  return {.operation = "alltoall",
+          .name = "phased-pipelined",
+          .summary = "as phased, the next phase behind the one before",
+          .parameters = timed_parameters({phase_order_parameter(), dispatch_parameter()}),
+          .prepare = prepare_pipelined,
+          .program = timed<pipelined_alltoall, BlockKind::kPair>,
+          .equations = {paper_phases(kEquation2, [](double log) { return 2 * log - 1; }),
+                        {"T_CBFT", section("Sec. 5"), steps_of_constant, equal_with_leaves,
+                         is_constant},
+                        {kEquation3, section("Sec. 5"), n_and_two_logs, equal_with_leaves,
+                         is_exponential},
+                        table_1_alltoall()},
+          .exact = in_steps<pipelined_alltoall_steps>,
+          .memory = memory_of_pairs<FatTreeStyle::kTimed>,
+          .blocks = queue_free_blocks({"ft_dispatch_general", "ft_dispatch_alltoall"})};
 }
 
-}  // namespace plexus
+}  // namespace plexus::fat_tree

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace plexus::fat_tree_bound {
+namespace plexus::fat_tree {
 
 namespace {
 
@@ -20,13 +20,13 @@ std::int64_t scatter_by(const FatTreeShape& tree, std::int64_t links) {
 
 }  // namespace
 
-std::int64_t scatter(const FatTreeShape& tree) {
+std::int64_t bound_scatter(const FatTreeShape& tree) {
   return tree.height() == 0 ? 0 : scatter_by(tree, tree.capacity(1));
 }
 
-std::int64_t scatter_by_one_link(const FatTreeShape& tree) { return scatter_by(tree, 1); }
+std::int64_t bound_scatter_by_one_link(const FatTreeShape& tree) { return scatter_by(tree, 1); }
 
-std::int64_t alltoall_cut(const FatTreeShape& tree) {
+std::int64_t bound_alltoall_cut(const FatTreeShape& tree) {
   std::int64_t bound = 0;
   for (unsigned j = 1; j <= tree.height(); ++j) {
     for (unsigned g = j; g <= tree.height(); ++g) {
@@ -38,7 +38,7 @@ std::int64_t alltoall_cut(const FatTreeShape& tree) {
   return bound;
 }
 
-std::int64_t alltoall_average(const FatTreeShape& tree) {
+std::int64_t bound_alltoall_average(const FatTreeShape& tree) {
   std::int64_t bound = 0;
   for (unsigned j = 1; j <= tree.height(); ++j) {
     const std::int64_t leaves = tree.power(j - 1);
@@ -57,8 +57,8 @@ std::int64_t alltoall_average(const FatTreeShape& tree) {
   return bound;
 }
 
-std::int64_t alltoall(const FatTreeShape& tree) {
-  return std::max(alltoall_cut(tree), alltoall_average(tree));
+std::int64_t bound_alltoall(const FatTreeShape& tree) {
+  return std::max(bound_alltoall_cut(tree), bound_alltoall_average(tree));
 }
 
-}  // namespace plexus::fat_tree_bound
+}  // namespace plexus::fat_tree

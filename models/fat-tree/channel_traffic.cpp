@@ -10,9 +10,9 @@
 
 #include "models/catalogue/experiment.hpp"
 #include "models/catalogue/json.hpp"
+#include "models/fat-tree/case.hpp"
 #include "models/fat-tree/channel_tree.hpp"
 #include "models/fat-tree/module.hpp"
-#include "models/fat-tree/parameters.hpp"
 
 namespace plexus {
 
@@ -145,8 +145,9 @@ DirectNetwork channel_network(const FatTreeShape& tree) {
 }
 
 void add_channel_switching(CatalogueEntry& entry) {
-  const CatalogueEntry channels = direct_traffic_entry(
-      entry.machine, {}, [](const Values& values) { return channel_network(fat_tree_of(values)); });
+  const CatalogueEntry channels = direct_traffic_entry(entry.machine, {}, [](const Values& values) {
+    return channel_network(fat_tree::shape_of(values));
+  });
   entry.parameters = parameters_of_both(entry.parameters);
   entry.equations.insert(entry.equations.end(), channels.equations.begin(),
                          channels.equations.end());

@@ -1,66 +1,79 @@
 #include "models/fat-tree/machine.hpp"
 
-#include "models/fat-tree/algorithms.hpp"
-#include "models/fat-tree/channel_traffic.hpp"
-#include "models/fat-tree/traffic.hpp"
-#include "models/traffic/series.hpp"
+#include <utility>
+
+#include "models/catalogue/common.hpp"
+#include "models/catalogue/json.hpp"
+#include "models/fat-tree/bounds.hpp"
 
 namespace plexus {
 
 namespace {
 
-MachineKind<FatTreeCase> fat_tree_kind() {
-  MachineKind<FatTreeCase> kind;
-  kind.name = "fat-tree";
-  kind.read = [](const Values& values) { return FatTreeCase{values}; };
-  kind.build = [](const FatTreeCase& at, const Operation& operation,
-                  const ConstructionOrder& order) {
-    NodeContext context;
-    context.space = operation.space;
-    return std::make_unique<fat_tree>("fat_tree", at.tree, at.hardware, context, order);
-  };
-  kind.memory = [](const FatTreeCase& at) {
-    constexpr double kPorts = 1600;  // of a leaf or a router, to its branches
-    const double parts = at.nodes() + at.tree.routers();
-    return memory_of(parts, 4.0 * at.nodes()) + kPorts * parts;
-  };
-  kind.declared = fat_tree_statistics();
-  kind.layout = [](const FatTreeCase& at) { return layout(at.tree); };
-  kind.beyond_paper = [](const FatTreeCase& at) { return at.beyond_paper(); };
-  return kind;
+const Statistic kSteps{"steps", "steps", "cycles / cycles_per_step; half duplex: half-steps"};
+const Statistic kCyclesPerStep{"cycles_per_step", "cycles", "of a hop, where all take as many"};
+
+void note_steps(const FatTreeCase& at, const fat_tree_machine& top, Statistics& statistics) {
+  const auto step = at.cycles_per_step();
+  const bool counts = step && (!at.words.varied || at.hardware.rules.slot);
+  statistics.set(kSteps, counts ? Json(top.completed().count() / step->count()) : Json());
+  statistics.set(kCyclesPerStep, step ? Json(step->count()) : Json());
 }
+
+/// A bound in steps, which `of` finds.
+template <auto of>
+std::optional<Cycles> bound(const FatTreeCase& at) {
+  return at.bound_in_cycles(of(at.tree));
+}
+
+std::optional<Cycles> bound_move(const FatTreeCase& at) {
+  return at.bound_in_cycles(2 * at.tree.class_of(at.source, at.destination));
+}
+
+std::int64_t bound_broadcast(const FatTreeShape& tree) { return 2 * tree.height(); }
 
 }  // namespace
 
+MachineKind<FatTreeCase> fat_tree_kind() {
+  std::vector<Statistic> declared = fat_tree_statistics();
+  declared.insert(declared.end(), {kSteps, kCyclesPerStep});
+  return {
+      .name = "fat-tree",
+      .read = fat_tree_case,
+      .build =
+          [](const FatTreeCase& at, const Operation& operation, const ConstructionOrder& order) {
+            NodeContext context;
+            context.space = operation.space;
+            return std::make_unique<fat_tree_machine>("fat_tree", at.tree, at.hardware, context,
+                                                      order);
+          },
+      .memory =
+          [](const FatTreeCase& at) {
+            constexpr double kPorts = 1600;  // of a leaf or a router, to its branches
+            const double parts = at.nodes() + at.tree.routers();
+            return memory_of(parts, 4.0 * at.nodes()) + kPorts * parts;
+          },
+      .declared = declared,
+      .layout = [](const FatTreeCase& at) { return layout(at.tree); },
+      .beyond_paper = [](const FatTreeCase& at) { return at.beyond_paper(); }};
+}
+
 void add_fat_tree(Catalogue& catalogue) {
-  const MachineList<FatTreeCase> add{catalogue, fat_tree_kind()};
-  add(fat_tree_move_direct());
-  add(fat_tree_broadcast_replicate());
-  add(fat_tree_broadcast_multicast());
-  add(fat_tree_scatter_farthest_first());
-  add(fat_tree_scatter_nearest_first());
-  add(fat_tree_scatter_random());
-  add(fat_tree_scatter_explicit());
-  add(fat_tree_gather_timed());
-  add(fat_tree_gather_greedy());
-  add(fat_tree_allgather_flooding());
-  add(fat_tree_allgather_phased());
-  add(fat_tree_allgather_phased_pipelined());
-  add(fat_tree_allgather_queue_free_optimal());
-  add(fat_tree_alltoall_consecutive_scatter());
-  add(fat_tree_alltoall_concurrent_scatter());
-  add(fat_tree_alltoall_phased());
-  add(fat_tree_alltoall_phased_pipelined());
-  add(fat_tree_alltoall_interleaved_exponential());
-  add(fat_tree_alltoall_first_fit());
-  add(fat_tree_alltoall_greedy());
-  add(fat_tree_topology());
-  add(fat_tree_traffic());
-  add_channel_switching(catalogue.algorithms.back());
-  add_traffic_series(catalogue, "fat-tree", [](machine& top) {
-    auto* const channels = dynamic_cast<direct_traffic*>(&top);
-    return channels != nullptr ? channels->watch_queues() : watch_fat_tree_queues(top);
-  });
+  const Common<FatTreeCase> common{
+      .lower_bounds = {{"move", bound_move},
+                       {"broadcast", bound<bound_broadcast>},
+                       {"scatter", bound<fat_tree::bound_scatter>},
+                       {"gather", bound<fat_tree::bound_scatter>},
+                       {"allgather", bound<fat_tree::bound_scatter>},
+                       {"alltoall", bound<fat_tree::bound_alltoall>}},
+      .statistics = note_steps,
+      .check = [](const FatTreeCase&, const Operation&, const fat_tree_machine& top) {
+        return top.left_inside();
+      }};
+  const MachineList<FatTreeCase> list{catalogue, fat_tree_kind()};
+  const auto add = [&](Algorithm<FatTreeCase> one) { list(common(std::move(one))); };
+  PLEXUS_ADD_ALGORITHMS(fat_tree, PLEXUS_FAT_TREE_ALGORITHMS)
+  add_fat_tree_traffic(catalogue);
 }
 
 }  // namespace plexus

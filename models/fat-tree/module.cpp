@@ -45,9 +45,9 @@ std::vector<std::uint32_t> numbers_in(const ConstructionOrder& order, std::uint3
 
 }  // namespace
 
-fat_tree::fat_tree(sc_core::sc_module_name name, const FatTreeShape& shape,
-                   const FatTreeHardware& hardware, const NodeContext& context,
-                   const ConstructionOrder& order)
+fat_tree_machine::fat_tree_machine(sc_core::sc_module_name name, const FatTreeShape& shape,
+                                   const FatTreeHardware& hardware, const NodeContext& context,
+                                   const ConstructionOrder& order)
     : machine_of<terminal>{name, shape.nodes(), context_of(shape, hardware, context, route), order},
       route{shape, hardware.sets},
       branches{"branches", hardware.rules},
@@ -77,30 +77,31 @@ fat_tree::fat_tree(sc_core::sc_module_name name, const FatTreeShape& shape,
   }
 }
 
-fat_tree::~fat_tree() {
+fat_tree_machine::~fat_tree_machine() {
   while (!routers_.empty()) routers_.pop_back();  // the kernel finds at once what was made last
 }
 
-void fat_tree::listen(trace_sink_if& sink) {
+void fat_tree_machine::listen(trace_sink_if& sink) {
   machine::listen(sink);
   branches.listen(sink);
   for (const auto& router : routers_) router->listen(sink);
 }
 
-std::optional<std::string> fat_tree::left_inside() const {
+std::optional<std::string> fat_tree_machine::left_inside() const {
   branches.check_conservation();
   if (!branches.busy()) return std::nullopt;
   return std::to_string(branches.entered() - branches.left()) +
          " packets are left in the routers at the end.";
 }
 
-const branch_output& fat_tree::output_of_branch(unsigned level, NodeId index, bool up) const {
+const branch_output& fat_tree_machine::output_of_branch(unsigned level, NodeId index,
+                                                        bool up) const {
   NodeId before = 0;
   for (unsigned j = 1; j < level; ++j) before += shape_.branches(j);
   return branches.outputs()[2 * (before + index) + (up ? 0 : 1)];
 }
 
-void fat_tree::report(Cycles cycles, Statistics& statistics) const {
+void fat_tree_machine::report(Cycles cycles, Statistics& statistics) const {
   const unsigned H = shape_.height();
   std::vector<std::uint64_t> queue_up(H > 0 ? H - 1 : 0);
   std::vector<std::uint64_t> queue_down(H);
@@ -150,6 +151,6 @@ std::vector<Statistic> fat_tree_statistics() {
           kTransfers, kBusyUp,  kBusyDown,  kUtilisationUp, kUtilisationDown};
 }
 
-Layout fat_tree::layout() const { return plexus::layout(shape_); }
+Layout fat_tree_machine::layout() const { return plexus::layout(shape_); }
 
 }  // namespace plexus

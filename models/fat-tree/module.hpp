@@ -36,11 +36,12 @@ struct FatTreeHardware {
 };
 
 /// Leaves 0 .. n - 1, routers on levels 1 .. H above them, and the branches between the levels.
-class fat_tree final : public machine_of<terminal> {
+class fat_tree_machine final : public machine_of<terminal> {
  public:
-  fat_tree(sc_core::sc_module_name name, const FatTreeShape& shape, const FatTreeHardware& hardware,
-           const NodeContext& context, const ConstructionOrder& order = {});
-  ~fat_tree() override;
+  fat_tree_machine(sc_core::sc_module_name name, const FatTreeShape& shape,
+                   const FatTreeHardware& hardware, const NodeContext& context,
+                   const ConstructionOrder& order = {});
+  ~fat_tree_machine() override;
 
   [[nodiscard]] bool busy() const override { return branches.busy(); }
   [[nodiscard]] Cycles completed() const override {
@@ -68,7 +69,7 @@ class fat_tree final : public machine_of<terminal> {
   std::vector<std::unique_ptr<packet_router>> routers_;  ///< by number
 };
 
-/// Figures that `fat_tree::report` gives.
+/// Figures that `fat_tree_machine::report` gives.
 [[nodiscard]] std::vector<Statistic> fat_tree_statistics();
 
 /// The tree as it is drawn: the root above, the leaves in a row below.

@@ -2,7 +2,7 @@
 
 #include "models/fat-tree/schedules.hpp"
 
-namespace plexus {
+namespace plexus::fat_tree {
 
 namespace {
 
@@ -121,4 +121,4 @@ Timetable phase_timetable(const FatTreeShape& tree, unsigned h, NodeId leaf,
   return general(tree, h, leaf);
 }
 
-}  // namespace plexus
+}  // namespace plexus::fat_tree

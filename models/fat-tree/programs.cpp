@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace plexus {
+namespace plexus::fat_tree {
 
 namespace {
 
@@ -69,4 +69,4 @@ Program release_copied(terminal& self, const FatTreeCase& at, Header header, Blo
 
 Program receive(terminal& self, std::uint64_t expected) { co_await self.arrivals(expected); }
 
-}  // namespace plexus
+}  // namespace plexus::fat_tree

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace plexus {
+namespace plexus::fat_tree {
 
 namespace {
 
@@ -114,4 +114,4 @@ std::int64_t last_arrival(const FatTreeShape& tree, NodeId leaf, const Timetable
   return last;
 }
 
-}  // namespace plexus
+}  // namespace plexus::fat_tree

@@ -11,7 +11,7 @@
 /// algorithm's file. A packet of class h that is dispatched at step t (the first step is 1) and
 /// never waits uses the branch of level j upwards in step t + j - 1, downwards in step t + 2h - j,
 /// and has arrived at the end of step t + 2h - 1.
-namespace plexus {
+namespace plexus::fat_tree {
 
 /// One packet of a leaf.
 struct Dispatch {
@@ -45,9 +45,9 @@ std::int64_t scatter_steps(const FatTreeShape& tree, NodeId root, std::span<cons
 
 /// How the phases h of `phased` and `phased-pipelined` follow each other.
 enum class PhaseOrder {
-  kSerial,      ///< h = H .. 1, each when the one before is complete
   kDescending,  ///< h = H .. 1, with two idle dispatch steps between
   kAscending,   ///< h = 1 .. H, without a pause
+  kSerial,      ///< h = H .. 1, each when the one before is complete
 };
 
 /// The dispatch steps of phase h are first(h) + 1 .. first(h) + length(h), with
@@ -80,20 +80,20 @@ Timetable phase_timetable(const FatTreeShape& tree, unsigned h, NodeId leaf,
 
 /// gather `timed`: when `leaf` (not the root) sends its block, as the farthest-first scatter from
 /// the root backwards.
-Timetable gather_timed(const FatTreeShape& tree, NodeId root, NodeId leaf);
+Timetable timed_gather(const FatTreeShape& tree, NodeId root, NodeId leaf);
 
-Timetable allgather_phased(const FatTreeShape& tree, NodeId leaf, PhaseOrder order);
-Timetable allgather_queue_free_optimal(const FatTreeShape& tree, NodeId leaf);
+Timetable phased_allgather(const FatTreeShape& tree, NodeId leaf, PhaseOrder order);
+Timetable queue_free_allgather(const FatTreeShape& tree, NodeId leaf);
 
-Timetable alltoall_consecutive_scatter(const FatTreeShape& tree, NodeId leaf);
-Timetable alltoall_concurrent_scatter(const FatTreeShape& tree, NodeId leaf);
-Timetable alltoall_phased(const FatTreeShape& tree, NodeId leaf, PhaseOrder order,
+Timetable consecutive_scatters(const FatTreeShape& tree, NodeId leaf);
+Timetable concurrent_scatters(const FatTreeShape& tree, NodeId leaf);
+Timetable phased_alltoall(const FatTreeShape& tree, NodeId leaf, PhaseOrder order,
                           PhaseDispatch dispatch);
 /// k = 2, n >= 8, c_j >= 2^(j-1).
-Timetable alltoall_interleaved_exponential(const FatTreeShape& tree, NodeId leaf);
+Timetable interleaved_exponential(const FatTreeShape& tree, NodeId leaf);
 bool suits_interleaved_exponential(const FatTreeShape& tree);
 /// Of all leaves: they are fitted in together.
-std::vector<Timetable> alltoall_first_fit(const FatTreeShape& tree);
+std::vector<Timetable> first_fit(const FatTreeShape& tree);
 
 /// alltoall `greedy`: the order in which a leaf releases its blocks.
 enum class GreedyOrder { kFarthestFirst, kNearestFirst, kRotation, kIndex, kRandom };
@@ -103,4 +103,4 @@ std::vector<NodeId> greedy_order(const FatTreeShape& tree, NodeId leaf, GreedyOr
 /// Step at the end of which the last packet of a unicast timetable has arrived; 0 for none.
 std::int64_t last_arrival(const FatTreeShape& tree, NodeId leaf, const Timetable& timetable);
 
-}  // namespace plexus
+}  // namespace plexus::fat_tree

@@ -10,9 +10,9 @@
 #include <fmt/format.h>
 
 #include "models/catalogue/json.hpp"
-#include "models/fat-tree/algorithms.hpp"
 #include "models/fat-tree/bounds.hpp"
-#include "models/fat-tree/parameters.hpp"
+#include "models/fat-tree/case.hpp"
+#include "models/fat-tree/equations.hpp"
 
 namespace plexus {
 
@@ -34,7 +34,7 @@ struct Statement {
 bool always(const FatTreeShape&) { return true; }
 bool constant(const FatTreeShape& tree) { return tree.is_constant(); }
 bool exponential(const FatTreeShape& tree) { return tree.is_exponential(); }
-bool interleaves(const FatTreeShape& tree) { return suits_interleaved_exponential(tree); }
+bool interleaves(const FatTreeShape& tree) { return fat_tree::suits_interleaved_exponential(tree); }
 
 constexpr const char* kFed = "needs c_h <= 2 c_(h-1) (E5)";
 
@@ -57,14 +57,14 @@ constexpr Statement kStatements[] = {
      "n = 2: 4 (E14)"},
     {"two at a time", "Sec. 5", "alltoall", "concurrent-scatter", "n(n + 1)/2", "n(n + 1)/2",
      always, "needs an order of its own (E12)"},
-    {kEquation1, "Sec. 5", "alltoall", "phased", "sum of 4^(h-1)/c_h + (log n)^2", kEquation1,
-     always, kFed},
-    {kEquation2, "Sec. 5", "alltoall", "phased-pipelined", "sum of 4^(h-1)/c_h + 2 log n - 1",
-     kEquation2, always, kFed},
+    {fat_tree::kEquation1, "Sec. 5", "alltoall", "phased", "sum of 4^(h-1)/c_h + (log n)^2",
+     fat_tree::kEquation1, always, kFed},
+    {fat_tree::kEquation2, "Sec. 5", "alltoall", "phased-pipelined",
+     "sum of 4^(h-1)/c_h + 2 log n - 1", fat_tree::kEquation2, always, kFed},
     {"T_CBFT", "Sec. 5", "alltoall", "phased-pipelined", "(n^2 - 1)/3 + 2 log n - 1", "T_CBFT",
      constant, "first-fit is a quarter faster (E17)"},
-    {kEquation3, "Sec. 5", "alltoall", "phased-pipelined", "n + 2 log n - 2", kEquation3,
-     exponential, ""},
+    {fat_tree::kEquation3, "Sec. 5", "alltoall", "phased-pipelined", "n + 2 log n - 2",
+     fat_tree::kEquation3, exponential, ""},
     {"Lemma 3, (6)", "Sec. 5.1", "alltoall", "interleaved-exponential",
      "n + 2 log n - 2 log log n - 2", "Lemma 3", interleaves, "a bound; ours is higher (E8)"},
     {"conjecture", "Sec. 5.1", "alltoall", "interleaved-exponential", "n + 2 log n - 2",
@@ -158,8 +158,8 @@ void add_queues(const Runner& run, const FatTreeShape& tree, StudyReport& study)
 
 void add_row(const Runner& run, const FatTreeShape& tree, const std::string& head,
              StudyTable& table, Json& json, StudyReport& study) {
-  std::vector<std::string> row{head, std::to_string(fat_tree_bound::alltoall(tree))};
-  Json entry{{"of", head}, {"bound", fat_tree_bound::alltoall(tree)}};
+  std::vector<std::string> row{head, std::to_string(fat_tree::bound_alltoall(tree))};
+  Json entry{{"of", head}, {"bound", fat_tree::bound_alltoall(tree)}};
   for (const char* algorithm : {"phased", "phased-pipelined", "first-fit"}) {
     const Report report = run_one(run, tree, "alltoall", algorithm, study);
     row.push_back(std::to_string(report.cycles.count()));
@@ -203,7 +203,7 @@ void add_exponents(const Runner& run, const FatTreeShape& tree, StudyReport& stu
 }
 
 StudyReport reproduce(const Catalogue&, const Runner& run, const Values& values) {
-  const FatTreeShape tree = fat_tree_of(values);
+  const FatTreeShape tree = fat_tree::shape_of(values);
   StudyReport study;
   study.title =
       fmt::format("Communications in Binary Fat Trees: {} leaves, arity {}, capacities {}",
@@ -231,7 +231,7 @@ Study fat_tree_study() {
   study.name = "fat-tree";
   study.help =
       "Table 1 and all theorems and equations of the fat-tree paper, beside what runs take";
-  study.parameters = fat_tree_shape_parameters();
+  study.parameters = fat_tree::shape_parameters();
   study.run = reproduce;
   return study;
 }

@@ -1,7 +1,8 @@
-#include "models/fat-tree/algorithms.hpp"
+#include "models/catalogue/algorithm.hpp"
 #include "models/fat-tree/bounds.hpp"
+#include "models/fat-tree/case.hpp"
 
-namespace plexus {
+namespace plexus::fat_tree {
 
 namespace {
 
@@ -37,23 +38,21 @@ void answer(const FatTreeCase& at, Statistics& statistics) {
   statistics.set(kEffective, effective);
   statistics.set(kLinksInAll, links);
   statistics.set(kBisection, across);
-  statistics.set(kBoundScatter, fat_tree_bound::scatter(tree));
-  statistics.set(kBoundAlltoall, fat_tree_bound::alltoall(tree));
+  statistics.set(kBoundScatter, bound_scatter(tree));
+  statistics.set(kBoundAlltoall, bound_alltoall(tree));
 }
 
 }  // namespace
 
-FatTreeAlgorithm fat_tree_topology() {
-  FatTreeAlgorithm algorithm;
-  algorithm.operation = "topology";
-  algorithm.name = "tree";
-  algorithm.summary = "levels, routers, branches and bounds of the tree";
-  algorithm.is_default = true;
-  algorithm.parameters = fat_tree_shape_parameters();
-  algorithm.answer = answer;
-  algorithm.declared = {kHeight,    kTreeDiameter, kRouters,   kBranches,     kBranchLinks,
-                        kEffective, kLinksInAll,   kBisection, kBoundScatter, kBoundAlltoall};
-  return algorithm;
+Algorithm<FatTreeCase> topology_tree() {
+  return {.operation = "topology",
+          .name = "tree",
+          .summary = "levels, routers, branches and bounds of the tree",
+          .is_default = true,
+          .parameters = shape_parameters(),
+          .answer = answer,
+          .declared = {kHeight, kTreeDiameter, kRouters, kBranches, kBranchLinks, kEffective,
+                       kLinksInAll, kBisection, kBoundScatter, kBoundAlltoall}};
 }
 
-}  // namespace plexus
+}  // namespace plexus::fat_tree

@@ -1,5 +1,3 @@
-#include "models/fat-tree/traffic.hpp"
-
 #include <algorithm>
 #include <map>
 #include <memory>
@@ -12,9 +10,11 @@
 
 #include "hw/rule/delivery_check.hpp"
 #include "models/catalogue/json.hpp"
-#include "models/fat-tree/algorithms.hpp"
+#include "models/fat-tree/channel_traffic.hpp"
+#include "models/fat-tree/machine.hpp"
 #include "models/fat-tree/waiting.hpp"
 #include "models/traffic/log.hpp"
+#include "models/traffic/series.hpp"
 #include "models/traffic/source.hpp"
 
 namespace plexus {
@@ -84,7 +84,7 @@ Program offer(terminal& self, const FatTreeCase& at) {
 }
 
 /// Notes what is left at the sources, batch by batch.
-Program watch_sources(terminal& self, const FatTreeCase& at, const fat_tree& machine) {
+Program watch_sources(terminal& self, const FatTreeCase& at, const fat_tree_machine& machine) {
   TrafficLog& log = at.recorder->log;
   for (auto due = log.next_backlog(); due; due = log.next_backlog()) {
     co_await self.wait_until(*due);
@@ -92,7 +92,7 @@ Program watch_sources(terminal& self, const FatTreeCase& at, const fat_tree& mac
   }
 }
 
-Program offer_and_watch(terminal& self, const FatTreeCase& at, const fat_tree& machine) {
+Program offer_and_watch(terminal& self, const FatTreeCase& at, const fat_tree_machine& machine) {
   std::vector<Program> both;
   both.push_back(offer(self, at));
   both.push_back(watch_sources(self, at, machine));
@@ -125,10 +125,8 @@ struct QueueGroup {
   }
 };
 
-}  // namespace
-
-QueueLevels watch_fat_tree_queues(machine& top) {
-  const auto& tree = dynamic_cast<const fat_tree&>(top);
+/// Shows the queues of the routers: by level, up and down.
+QueueLevels watch_queues(const fat_tree_machine& tree) {
   std::map<std::pair<unsigned, bool>, QueueGroup> groups;  // level, down
   for (const branch_output& output : tree.branches.outputs()) {
     if (!output.of_router()) continue;
@@ -153,49 +151,68 @@ QueueLevels watch_fat_tree_queues(machine& top) {
   };
 }
 
+double memory_of_traffic(const FatTreeCase& at) {  // a count for each pair, what waits
+  constexpr double kLeaf = 1200;
+  constexpr double kPacket = 130;
+  const double nodes = at.nodes();
+  const double pairs = nodes <= TrafficRecorder::kMostChecked ? 4 * nodes * nodes : 0;
+  return pairs + kLeaf * nodes + kPacket * waiting_in_tree(at);
+}
+
+std::optional<std::string> imbalance(const FatTreeCase& at, const fat_tree_machine& top) {
+  const branch_bank& branches = top.branches;
+  branches.check_conservation();
+  const std::uint64_t waiting = branches.at_sources();
+  return at.recorder->log.imbalance(
+      branches.entered() - branches.left() - branches.dropped() - waiting, waiting);
+}
+
+/// Nodes hold nothing: the log judges.
+Operation nothing_held(const FatTreeCase& /*at*/) {
+  Operation operation;
+  operation.name = "traffic";
+  operation.before = operation.after = [](NodeId) { return std::vector<Interval>{}; };
+  return operation;
+}
+
+}  // namespace
+
 /// Synthetic traffic: every leaf offers packets of `words` words to others, cycle by cycle.
-FatTreeAlgorithm fat_tree_traffic() {
-  FatTreeAlgorithm algorithm = fat_tree_algorithm(
-      "traffic", "synthetic", "every leaf offers packets with probability --load per cycle",
-      FatTreeKnobs::kQueueDriven,
-      joined(
+Algorithm<FatTreeCase> fat_tree::traffic_synthetic() {
+  return {
+      .operation = "traffic",
+      .name = "synthetic",
+      .summary = "every leaf offers packets with probability --load per cycle",
+      .is_default = true,
+      .parameters = queued_parameters(joined(
           {{recorded_parameter(), pattern_parameter(), traffic_permutation_parameter(),
             load_parameter(0.1), burst_parameter(), integer("seed", 0, 1, "of the random numbers")},
            measured_cycles_parameters(),
-           {source_queue_parameter(), fifo_depth_parameter()}}));
-  algorithm.is_default = true;
-  algorithm.prepare = prepare;
-  algorithm.data = [](const FatTreeCase&) {
-    Operation operation;
-    operation.name = "traffic";
-    operation.before = operation.after = [](NodeId) { return std::vector<Interval>{}; };
-    return operation;
-  };
-  algorithm.programs = [](const FatTreeCase& at, fat_tree& machine) -> NodeProgram<terminal> {
-    return [&at, &machine](terminal& self) {
-      return self.id() == 0 ? offer_and_watch(self, at, machine) : offer(self, at);
-    };
-  };
-  algorithm.statistics = [](const FatTreeCase& at, const fat_tree&, Statistics& statistics) {
-    at.recorder->log.report(statistics);
-  };
-  algorithm.declared = TrafficLog::declared();
-  algorithm.memory = [](const FatTreeCase& at) {  // a count for each pair, what waits
-    constexpr double kLeaf = 1200;
-    constexpr double kPacket = 130;
-    const double nodes = at.nodes();
-    const double pairs = nodes <= TrafficRecorder::kMostChecked ? 4 * nodes * nodes : 0;
-    return pairs + kLeaf * nodes + kPacket * waiting_in_tree(at);
-  };
-  algorithm.check = [](const FatTreeCase& at,
-                       const fat_tree& machine) -> std::optional<std::string> {
-    const branch_bank& branches = machine.branches;
-    branches.check_conservation();
-    const std::uint64_t waiting = branches.at_sources();
-    return at.recorder->log.imbalance(
-        branches.entered() - branches.left() - branches.dropped() - waiting, waiting);
-  };
-  return algorithm;
+           {source_queue_parameter(), fifo_depth_parameter()}})),
+      .prepare = prepare,
+      .data = nothing_held,
+      .programs = [](const FatTreeCase& at, fat_tree_machine& top) -> NodeProgram<terminal> {
+        return [&at, &top](terminal& self) {
+          return self.id() == 0 ? offer_and_watch(self, at, top) : offer(self, at);
+        };
+      },
+      .statistics = [](const FatTreeCase& at, const fat_tree_machine&,
+                       Statistics& statistics) { at.recorder->log.report(statistics); },
+      .declared = TrafficLog::declared(),
+      .memory = memory_of_traffic,
+      .check = imbalance};
+}
+
+void add_fat_tree_traffic(Catalogue& catalogue) {
+  MachineKind<FatTreeCase> kind = fat_tree_kind();
+  kind.declared = fat_tree_statistics();  // no steps
+  MachineList<FatTreeCase>{catalogue, kind}(fat_tree::traffic_synthetic());
+  add_channel_switching(catalogue.algorithms.back());
+  add_traffic_series(catalogue, "fat-tree", [](machine& top) {
+    auto* const channels = dynamic_cast<direct_traffic*>(&top);
+    return channels != nullptr ? channels->watch_queues()
+                               : watch_queues(dynamic_cast<const fat_tree_machine&>(top));
+  });
 }
 
 }  // namespace plexus

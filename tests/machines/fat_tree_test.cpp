@@ -9,10 +9,9 @@
 
 #include "hw/rule/fault.hpp"
 #include "hw/time/fresh_kernel.hpp"
-#include "models/fat-tree/algorithms.hpp"
 #include "models/fat-tree/bounds.hpp"
+#include "models/fat-tree/machine.hpp"
 #include "models/fat-tree/module.hpp"
-#include "models/fat-tree/parameters.hpp"
 #include "models/fat-tree/programs.hpp"
 #include "models/fat-tree/waiting.hpp"
 #include "tests/command.hpp"
@@ -20,6 +19,7 @@
 #include "tests/testbenches/files.hpp"
 
 using namespace plexus;
+using namespace plexus::fat_tree;
 
 namespace {
 
@@ -258,16 +258,12 @@ std::string fault_with(const std::function<void(RouterPorts&)>& change) {
   const Operation operation = allgather_operation(8, 1_words);
   NodeContext context;
   context.space = operation.space;
-  fat_tree machine{"fat_tree", tree, FatTreeHardware{}, context};
+  fat_tree_machine machine{"fat_tree", tree, FatTreeHardware{}, context};
   wrong_route wrong{tree};
   wrong.change = change;
   machine.router(2, 1).decision(wrong);
   place(operation, machine);
-  const Values values = [] {
-    Values made = complete(fat_tree_parameters(FatTreeKnobs::kQueueDriven, {}), {{"nodes", 8}});
-    return made;
-  }();
-  const FatTreeCase at{values};
+  const FatTreeCase at = fat_tree_case(complete(queued_parameters(), {{"nodes", 8}}));
   machine.load([&](terminal& self) {
     return release_copied(self, at, Header{TreeHeader::flood().word(), {}}, self.id(), 7);
   });
@@ -297,13 +293,12 @@ TEST_CASE("A packet that comes to another leaf than its own is found", "[fat-tre
   const Operation operation = move_operation(0, 7, 1_words);
   NodeContext context;
   context.space = operation.space;
-  fat_tree machine{"fat_tree", tree, FatTreeHardware{}, context};
+  fat_tree_machine machine{"fat_tree", tree, FatTreeHardware{}, context};
   wrong_route wrong{tree};
   wrong.change = [](RouterPorts& ports) { ports[0] = 3 - ports[0]; };
   machine.router(1, 3).decision(wrong);
   place(operation, machine);
-  const FatTreeCase at{
-      complete(fat_tree_parameters(FatTreeKnobs::kQueueDriven, {}), {{"nodes", 8}})};
+  const FatTreeCase at = fat_tree_case(complete(queued_parameters(), {{"nodes", 8}}));
   machine.load([&](terminal& self) {
     return release_block(self, at, self.id() == 0 ? std::vector<NodeId>{7} : std::vector<NodeId>{},
                          0, self.id() == 7 ? 1 : 0);
@@ -328,9 +323,9 @@ TEST_CASE("Two packets of a timetable that meet end the run", "[fat-tree]") {
   FatTreeHardware hardware;
   hardware.rules.queue_free = true;
   hardware.rules.slot = 1_cycles;
-  fat_tree machine{"fat_tree", tree, hardware, context};
+  fat_tree_machine machine{"fat_tree", tree, hardware, context};
   place(operation, machine);
-  FatTreeCase at{complete(fat_tree_parameters(FatTreeKnobs::kTimed, {}), {{"nodes", 8}})};
+  FatTreeCase at = fat_tree_case(complete(timed_parameters(), {{"nodes", 8}}));
   at.settle(FatTreeStyle::kTimed, 1_words);
   machine.load([&](terminal& self) {  // leaves 2 and 3 at once
     Timetable timetable;
@@ -350,9 +345,10 @@ TEST_CASE("Two packets of a timetable that meet end the run", "[fat-tree]") {
 
 TEST_CASE("counters that dispatch in phases know how many packets of each half there are",
           "[fat-tree]") {
-  const FatTreeAlgorithm algorithm = fat_tree_alltoall_phased_pipelined();
+  const Algorithm<FatTreeCase> algorithm = alltoall_phased_pipelined();
   const auto effective = [&](const char* capacities) {
-    FatTreeCase at{complete(algorithm.parameters, {{"nodes", 16}, {"capacities", capacities}})};
+    FatTreeCase at = fat_tree_case(
+        complete(algorithm.parameters, {{"nodes", 16}, {"capacities", capacities}}));
     algorithm.prepare(at);
     REQUIRE(at.hardware.dispatch);
     CHECK(at.hardware.dispatch->levels == 4);
@@ -382,8 +378,8 @@ TEST_CASE("What a fat tree cannot carry waits in it, as many packets as the flow
   parameters["warmup"] = 0;
   parameters["measure"] = 3000;
   const Report report = run_report("fat-tree", "traffic", "synthetic", parameters);
-  const FatTreeAlgorithm traffic = fat_tree_traffic();
-  FatTreeCase at{complete(traffic.parameters, parameters)};
+  const Algorithm<FatTreeCase> traffic = traffic_synthetic();
+  FatTreeCase at = fat_tree_case(complete(traffic.parameters, parameters));
   traffic.prepare(at);
   const auto left =
       report.statistics["inside"].get<double>() + report.statistics["source_backlog"].get<double>();

@@ -9,6 +9,7 @@
 #include "tests/models/fat-tree/timetable_check.hpp"
 
 using namespace plexus;
+using namespace plexus::fat_tree;
 
 namespace {
 
@@ -86,7 +87,7 @@ TEST_CASE("A scatter takes as long as its order says, farthest first takes the b
     CAPTURE(text_of(tree));
     const NodeId root = tree.nodes() / 3;
     CHECK(farthest_first(tree, root).size() == tree.nodes() - 1);
-    CHECK(scatter_steps(tree, root, farthest_first(tree, root)) == fat_tree_bound::scatter(tree));
+    CHECK(scatter_steps(tree, root, farthest_first(tree, root)) == bound_scatter(tree));
     if (tree.height() == 0) continue;
     const std::int64_t left = (tree.nodes() - 2) / tree.capacity(1) + 1;
     CHECK(scatter_steps(tree, root, nearest_first(tree, root)) == left + 2 * tree.height() - 1);
@@ -94,7 +95,7 @@ TEST_CASE("A scatter takes as long as its order says, farthest first takes the b
   for (const auto [arity, nodes] : sizes(256)) {
     const std::int64_t n = nodes;
     const std::int64_t expected = n == 1 ? 0 : n == 2 ? 2 : arity == 2 ? n + 1 : n;
-    CHECK(fat_tree_bound::scatter(FatTreeShape::constant(arity, nodes)) == expected);
+    CHECK(bound_scatter(FatTreeShape::constant(arity, nodes)) == expected);
   }
 }
 
@@ -104,17 +105,17 @@ TEST_CASE("The timed gather is the farthest-first scatter backwards, without que
     CAPTURE(text_of(tree));
     const NodeId root = tree.nodes() * 2 / 3;
     const auto timetables =
-        timetables_of(tree, [&](NodeId leaf) { return gather_timed(tree, root, leaf); });
+        timetables_of(tree, [&](NodeId leaf) { return timed_gather(tree, root, leaf); });
     const TimetableCheck check = TimetableCounter{tree, timetables}.check();
     CHECK(check.overload.empty());
-    CHECK(check.steps == fat_tree_bound::scatter(tree));
+    CHECK(check.steps == bound_scatter(tree));
     CHECK(check.injected == tree.nodes() - 1);
     CHECK(check.transfers == scatter_hops(tree));
   }
   const FatTreeShape tree = FatTreeShape::constant(2, 8);
   const std::vector<std::int64_t> steps{0, 2, 2, 1, 4, 3, 2, 1};  // Sec. 4.4 of the specification
   for (NodeId leaf = 1; leaf < 8; ++leaf) {
-    CHECK(gather_timed(tree, 0, leaf).front().step == steps[leaf]);
+    CHECK(timed_gather(tree, 0, leaf).front().step == steps[leaf]);
   }
 }
 
@@ -126,7 +127,7 @@ TEST_CASE("Allgather in phases takes n - 1 + H^2, pipelined n + 2H - 2", "[fat-t
     for (const PhaseOrder order :
          {PhaseOrder::kSerial, PhaseOrder::kDescending, PhaseOrder::kAscending}) {
       const auto timetables =
-          timetables_of(tree, [&](NodeId leaf) { return allgather_phased(tree, leaf, order); });
+          timetables_of(tree, [&](NodeId leaf) { return phased_allgather(tree, leaf, order); });
       const TimetableCheck check = TimetableCounter{tree, timetables}.check();
       CHECK(check.overload.empty());
       CHECK(everyone_once(check));
@@ -142,11 +143,11 @@ TEST_CASE("Allgather without a queue takes no longer than with queues", "[fat-tr
   for (const FatTreeShape& tree : trees(256, 3)) {
     CAPTURE(text_of(tree));
     const auto timetables =
-        timetables_of(tree, [&](NodeId leaf) { return allgather_queue_free_optimal(tree, leaf); });
+        timetables_of(tree, [&](NodeId leaf) { return queue_free_allgather(tree, leaf); });
     const TimetableCheck check = TimetableCounter{tree, timetables}.check();
     CHECK(check.overload.empty());
     CHECK(everyone_once(check));
-    CHECK(check.steps == fat_tree_bound::scatter_by_one_link(tree));
+    CHECK(check.steps == bound_scatter_by_one_link(tree));
   }
   const FatTreeShape tree = FatTreeShape::constant(2, 8);  // the table of section 5.3
   const auto mask = [&](std::initializer_list<unsigned> levels) {
@@ -155,11 +156,11 @@ TEST_CASE("Allgather without a queue takes no longer than with queues", "[fat-tr
     return header;
   };
   for (const NodeId half : {0U, 4U}) {
-    CHECK(allgather_queue_free_optimal(tree, half) == Timetable{{1, mask({2, 3})}, {2, mask({1})}});
-    CHECK(allgather_queue_free_optimal(tree, half + 1) == Timetable{{2, mask({1, 2, 3})}});
-    CHECK(allgather_queue_free_optimal(tree, half + 2) ==
+    CHECK(queue_free_allgather(tree, half) == Timetable{{1, mask({2, 3})}, {2, mask({1})}});
+    CHECK(queue_free_allgather(tree, half + 1) == Timetable{{2, mask({1, 2, 3})}});
+    CHECK(queue_free_allgather(tree, half + 2) ==
           Timetable{{1, mask({2})}, {2, mask({1})}, {3, mask({3})}});
-    CHECK(allgather_queue_free_optimal(tree, half + 3) ==
+    CHECK(queue_free_allgather(tree, half + 3) ==
           Timetable{{2, mask({1, 2})}, {4, mask({3})}});
   }
 }
@@ -170,12 +171,12 @@ TEST_CASE("Scatters one after another take n S, k at a time n/k of them", "[fat-
     const std::int64_t n = tree.nodes();
     check_alltoall(
         tree,
-        timetables_of(tree, [&](NodeId leaf) { return alltoall_consecutive_scatter(tree, leaf); }),
-        n * fat_tree_bound::scatter(tree));
+        timetables_of(tree, [&](NodeId leaf) { return consecutive_scatters(tree, leaf); }),
+        n * bound_scatter(tree));
     check_alltoall(
         tree,
-        timetables_of(tree, [&](NodeId leaf) { return alltoall_concurrent_scatter(tree, leaf); }),
-        n / tree.arity() * fat_tree_bound::scatter_by_one_link(tree));
+        timetables_of(tree, [&](NodeId leaf) { return concurrent_scatters(tree, leaf); }),
+        n / tree.arity() * bound_scatter_by_one_link(tree));
   }
 }
 
@@ -196,7 +197,7 @@ TEST_CASE("Alltoall in phases takes the sum of the cut bounds and what the order
         check_alltoall(
             tree,
             timetables_of(
-                tree, [&](NodeId leaf) { return alltoall_phased(tree, leaf, order, dispatch); }),
+                tree, [&](NodeId leaf) { return phased_alltoall(tree, leaf, order, dispatch); }),
             H == 0 ? 0 : steps);
       }
     }
@@ -246,11 +247,11 @@ TEST_CASE("Interleaved classes refute the conjecture of Sec. 5.1: n + 2 log n - 
     CAPTURE(nodes);
     const std::int64_t steps = nodes + 2 * tree.height() - 3;
     CHECK(suits_interleaved_exponential(tree));
-    CHECK(fat_tree_bound::alltoall(tree) == steps);
+    CHECK(bound_alltoall(tree) == steps);
     check_alltoall(
         tree,
         timetables_of(tree,
-                      [&](NodeId leaf) { return alltoall_interleaved_exponential(tree, leaf); }),
+                      [&](NodeId leaf) { return interleaved_exponential(tree, leaf); }),
         steps);
   }
   CHECK_FALSE(suits_interleaved_exponential(FatTreeShape::exponential(2, 4)));
@@ -265,36 +266,36 @@ TEST_CASE("First fit meets the bound for constant capacities", "[fat-tree]") {
     const FatTreeShape tree = FatTreeShape::constant(arity, nodes);
     const std::int64_t across = (arity - 1) * std::int64_t{nodes} * nodes / (arity * arity);
     const std::int64_t steps = across + 2 * tree.height() - 1;
-    check_alltoall(tree, alltoall_first_fit(tree), steps);
-    CHECK(fat_tree_bound::alltoall(tree) == steps);
+    check_alltoall(tree, first_fit(tree), steps);
+    CHECK(bound_alltoall(tree) == steps);
     const FatTreeShape thick = FatTreeShape::exponential(arity, nodes);
-    check_alltoall(thick, alltoall_first_fit(thick), nodes + 2 * thick.height() - 2);
+    check_alltoall(thick, first_fit(thick), nodes + 2 * thick.height() - 2);
   }
 }
 
 TEST_CASE("First fit lies between the bound and the pipelined phases", "[fat-tree]") {
   for (const FatTreeShape& tree : trees(32, 6)) {
     CAPTURE(text_of(tree));
-    const auto timetables = alltoall_first_fit(tree);
+    const auto timetables = first_fit(tree);
     const TimetableCheck check = TimetableCounter{tree, timetables}.check();
     CHECK(check.overload.empty());
     CHECK(everyone_once(check));
-    CHECK(check.steps >= fat_tree_bound::alltoall(tree));
+    CHECK(check.steps >= bound_alltoall(tree));
     CHECK(check.steps <= phased_steps(alltoall_phases(tree), PhaseOrder::kDescending));
   }
-  CHECK(fat_tree_bound::alltoall(FatTreeShape{2, 8, {1, 2, 3}}) == 11);
+  CHECK(bound_alltoall(FatTreeShape{2, 8, {1, 2, 3}}) == 11);
 }
 
 TEST_CASE("Bounds of alltoall are those of the specification", "[fat-tree]") {
-  CHECK(fat_tree_bound::alltoall(FatTreeShape::exponential(2, 2)) == 2);
-  CHECK(fat_tree_bound::alltoall(FatTreeShape::exponential(2, 4)) == 6);
-  CHECK(fat_tree_bound::alltoall_average(FatTreeShape::exponential(2, 16)) == 21);
-  CHECK(fat_tree_bound::alltoall_average(FatTreeShape::exponential(2, 256)) == 269);
-  CHECK(fat_tree_bound::alltoall(FatTreeShape{2, 8, {1, 1, 4}}) == 17);
-  CHECK(fat_tree_bound::alltoall(FatTreeShape::constant(2, 4)) == 7);
+  CHECK(bound_alltoall(FatTreeShape::exponential(2, 2)) == 2);
+  CHECK(bound_alltoall(FatTreeShape::exponential(2, 4)) == 6);
+  CHECK(bound_alltoall_average(FatTreeShape::exponential(2, 16)) == 21);
+  CHECK(bound_alltoall_average(FatTreeShape::exponential(2, 256)) == 269);
+  CHECK(bound_alltoall(FatTreeShape{2, 8, {1, 1, 4}}) == 17);
+  CHECK(bound_alltoall(FatTreeShape::constant(2, 4)) == 7);
   for (const auto [arity, nodes] : sizes(256)) {
     if (arity == 2 || nodes == 1) continue;
     const FatTreeShape tree = FatTreeShape::exponential(arity, nodes);
-    CHECK(fat_tree_bound::alltoall(tree) == nodes + 2 * tree.height() - 2);
+    CHECK(bound_alltoall(tree) == nodes + 2 * tree.height() - 2);
   }
 }

@@ -8,7 +8,7 @@
 
 #include "models/fat-tree/schedules.hpp"
 
-namespace plexus {
+namespace plexus::fat_tree {
 
 /// What a plain count says of a timetable: an independent second opinion that knows no routers,
 /// only where a packet is in which step.
@@ -109,4 +109,4 @@ std::vector<Timetable> timetables_of(const FatTreeShape& tree, const Make& make)
   return timetables;
 }
 
-}  // namespace plexus
+}  // namespace plexus::fat_tree
