@@ -7,10 +7,7 @@
 
 namespace plexus::reconfigurable {
 
-namespace {
-
-/// Our own count, which holds to the cycle, for whoever sets the links.
-std::optional<Cycles> exact(const ReconfigurableCase& at) {
+std::optional<Cycles> exact_count(const ReconfigurableCase& at) {
   const SettingPolicy& policy = at.policy;
   if (at.wired()) return wired_cost(at.plan->schedule, at.nodes, at.link, policy.grain).cycles;
   if (at.as_in_the_paper()) return phase_by_phase(at.costs, at.link, policy.timing);
@@ -21,9 +18,9 @@ std::optional<Cycles> exact(const ReconfigurableCase& at) {
   return schedule_cost(at.plan->schedule, at.nodes, at.link, policy).cycles;
 }
 
-/// Where blocks move, nobody keeps one that it has given away.
-std::optional<std::string> nothing_left_behind(const Operation& data,
+std::optional<std::string> nothing_left_behind(const ReconfigurableCase& at, const Operation& data,
                                                const reconfigurable_machine& top) {
+  if (!at.plan->moves) return std::nullopt;
   for (NodeId v = 0; v < top.size(); ++v) {
     std::uint64_t allowed = 0;
     for (const Interval& interval : data.after(v)) allowed += interval.count;
@@ -36,8 +33,6 @@ std::optional<std::string> nothing_left_behind(const Operation& data,
   }
   return std::nullopt;
 }
-
-}  // namespace
 
 std::optional<Cycles> table_1_bound(const ReconfigurableCase& at, Words words) {
   if (at.nodes == 1) return std::nullopt;
@@ -68,44 +63,9 @@ void work_out(ReconfigurableCase& at, const PlanOf& plan, const CostsOf& costs) 
   if (!costs) at.costs = costs_of(at.plan->schedule);
 }
 
-Algorithm<ReconfigurableCase> playing(Algorithm<ReconfigurableCase> algorithm) {
-  if (!algorithm.memory) {  // what nodes hold and pass on, by pairs of nodes
-    const double per_pair = algorithm.operation == "alltoall" ? 100 : 0;
-    algorithm.memory = [per_pair](const ReconfigurableCase& at) {
-      return per_pair * real(at.nodes) * real(at.nodes);
-    };
-  }
-  algorithm.programs = [](const ReconfigurableCase&, reconfigurable_machine& top) {
-    return [&top](crossbar_node& self) { return play(self, top); };
-  };
-  algorithm.exact = exact;
-  algorithm.check = [data = algorithm.data](
-                        const ReconfigurableCase& at,
-                        const reconfigurable_machine& top) -> std::optional<std::string> {
-    if (!at.plan->moves) return std::nullopt;
-    return nothing_left_behind(data(at), top);
-  };
-  return algorithm;
-}
-
-Operation broadcast_data(const ReconfigurableCase& at) {
-  return broadcast_operation(at.root, at.words);
-}
-
-Operation scatter_data(const ReconfigurableCase& at) {
-  return scatter_operation(at.nodes, at.root, at.words);
-}
-
-Operation gather_data(const ReconfigurableCase& at) {
-  return gather_operation(at.nodes, at.root, at.words);
-}
-
-Operation allgather_data(const ReconfigurableCase& at) {
-  return allgather_operation(at.nodes, at.words);
-}
-
-Operation alltoall_data(const ReconfigurableCase& at) {
-  return alltoall_operation(at.nodes, at.words);
+NodeProgram<crossbar_node> play_plan(const ReconfigurableCase& /*at*/,
+                                     reconfigurable_machine& top) {
+  return [&top](crossbar_node& self) { return play(self, top); };
 }
 
 void refuse_size(const std::string& sentence) { throw Refusal{RefusalClass::kSize, sentence}; }

@@ -3,6 +3,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "models/catalogue/algorithm.hpp"
@@ -19,8 +20,7 @@ namespace plexus::reconfigurable {
   return "Desprez, Ferreira and Tourancheau 1993, " + number;
 }
 
-// ---- Letters of the paper's equations
-// -----------------------------------------------------------
+// ---- Letters of the paper's equations -----------------------------------------------------------
 
 [[nodiscard]] constexpr double real(std::int64_t count) { return static_cast<double>(count); }
 /// beta: cycles to start a transfer, rendezvous included.
@@ -58,9 +58,12 @@ namespace plexus::reconfigurable {
              at.link.bandwidth.count() ==
          0;
 }
+/// Where every message is whole blocks.
+[[nodiscard]] inline Relation where_cycles_are_full(const ReconfigurableCase& at) {
+  return equal_if(fills_cycles(at, at.words.count()));
+}
 
-// ---- Bounds
-// ---------------------------------------------------------------------------------------
+// ---- Bounds -------------------------------------------------------------------------------------
 
 /// Table 1: h steps at least, and `words` over all ports of one node; communication alone.
 [[nodiscard]] std::optional<Cycles> table_1_bound(const ReconfigurableCase& at, Words words);
@@ -68,8 +71,10 @@ namespace plexus::reconfigurable {
 /// Scatter, gather, allgather, alltoall: some node sends or gets N - 1 blocks.
 [[nodiscard]] std::optional<Cycles> exchange_bound(const ReconfigurableCase& at);
 
-// ---- Algorithms
-// -----------------------------------------------------------------------------------
+// ---- Algorithms ---------------------------------------------------------------------------------
+
+/// What an algorithm cannot do is refused (`size`) in a sentence.
+void refuse_size(const std::string& sentence);
 
 using PlanOf = std::function<Plan(const ReconfigurableCase&)>;
 using CostsOf = std::function<PhaseCosts(const ReconfigurableCase&)>;
@@ -78,27 +83,37 @@ using CostsOf = std::function<PhaseCosts(const ReconfigurableCase&)>;
 /// Refuses (`size`) what this computer has no room for.
 void work_out(ReconfigurableCase& at, const PlanOf& plan, const CostsOf& costs = {});
 
-/// Adds what all algorithms of this machine have in common: programs that play the plan, the exact
-/// count, a check that nothing is held that has been given away. `algorithm.prepare` must leave the
-/// case with a plan.
-[[nodiscard]] Algorithm<ReconfigurableCase> playing(Algorithm<ReconfigurableCase> algorithm);
+/// The same as an algorithm prepares a case; what `misfit` says does not fit is refused (`size`).
+template <auto plan, auto costs = nullptr, auto misfit = nullptr>
+void plan_with(ReconfigurableCase& at) {
+  if constexpr (!std::is_null_pointer_v<decltype(misfit)>) {
+    if (const auto reason = misfit(at)) refuse_size(*reason);
+  }
+  work_out(at, plan, costs);
+}
+
+/// What the nodes of every algorithm run: the plan.
+[[nodiscard]] NodeProgram<crossbar_node> play_plan(const ReconfigurableCase& at,
+                                                   reconfigurable_machine& top);
+/// Our own count, which holds to the cycle, for whoever sets the links.
+[[nodiscard]] std::optional<Cycles> exact_count(const ReconfigurableCase& at);
+/// So many bytes for each pair of nodes: what nodes hold and pass on.
+template <int bytes>
+double of_pairs(const ReconfigurableCase& at) {
+  return real(bytes) * at.nodes * at.nodes;
+}
+/// Where blocks move, nobody keeps one that it has given away.
+[[nodiscard]] std::optional<std::string> nothing_left_behind(const ReconfigurableCase& at,
+                                                             const Operation& data,
+                                                             const reconfigurable_machine& top);
 
 /// Figures of what was chosen.
 inline const Statistic kChosenAlgorithm{"chosen_algorithm", "", "the algorithm that `auto` took"};
 inline const Statistic kChosenSplitSteps{"chosen_split_steps", "steps",
                                          "h' with the fewest cycles by model (a)"};
 
-[[nodiscard]] Operation broadcast_data(const ReconfigurableCase& at);
-[[nodiscard]] Operation scatter_data(const ReconfigurableCase& at);
-[[nodiscard]] Operation gather_data(const ReconfigurableCase& at);
-[[nodiscard]] Operation allgather_data(const ReconfigurableCase& at);
-[[nodiscard]] Operation alltoall_data(const ReconfigurableCase& at);
-
-/// What an algorithm cannot do is refused (`size`) in a sentence.
-void refuse_size(const std::string& sentence);
-
-// ---- Which nodes and ports an exchange fits
-// ------------------------------------------------------- Nothing, or what it needs in words.
+// ---- Which nodes and ports an exchange fits -----------------------------------------------------
+// Nothing, or what it needs in words.
 
 [[nodiscard]] std::optional<std::string> misfit_clique(const ReconfigurableCase& at);
 [[nodiscard]] std::optional<std::string> misfit_circulant(const ReconfigurableCase& at);

@@ -112,15 +112,13 @@ PhaseCosts costs_allgather_fold(const ReconfigurableCase& at) {
 namespace plexus::reconfigurable {
 
 Algorithm<ReconfigurableCase> allgather_fold() {
-  return playing(
-      {.operation = "allgather",
-       .name = "fold",
-       .summary = "cliques of (k+1)^f nodes; the others hang on them",
-       .parameters = reconfigurable_parameters(),
-       .prepare =
-           [](ReconfigurableCase& at) { work_out(at, plan_allgather_fold, costs_allgather_fold); },
-       .data = allgather_data,
-       .lower_bound = exchange_bound});
+  return {.operation = "allgather",
+          .name = "fold",
+          .summary = "cliques of (k+1)^f nodes; the others hang on them",
+          .parameters = reconfigurable_parameters(),
+          .prepare = plan_with<plan_allgather_fold, costs_allgather_fold>,
+          .programs = play_plan,
+          .exact = exact_count};
 }
 
 }  // namespace plexus::reconfigurable

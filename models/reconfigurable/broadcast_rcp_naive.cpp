@@ -54,26 +54,17 @@ double printed_rcp_naive(const ReconfigurableCase& at) {
 }  // namespace
 
 Algorithm<ReconfigurableCase> broadcast_rcp_naive() {
-  return playing({.operation = "broadcast",
-                  .name = "rcp-naive",
-                  .summary = "the whole message down the tree, every reached node to its children",
-                  .parameters = joined({reconfigurable_parameters(),
-                                        {reconfigurable_root_parameter("node that has the message"),
-                                         numbering_parameter(Numbering::kRcp)}}),
-                  .prepare =
-                      [](ReconfigurableCase& at) {
-                        work_out(at, plan_broadcast_naive, costs_broadcast_naive);
-                      },
-                  .data = broadcast_data,
-                  .equations = {{.label = "(4)",
-                                 .place = section("5.2.1"),
-                                 .formula = printed_rcp_naive,
-                                 .relation =
-                                     [](const ReconfigurableCase& at) {
-                                       return equal_if(fills_cycles(at, at.words.count()));
-                                     }}},
-                  .lower_bound = broadcast_bound,
-                  .blocks = {"rcp_addr"}});
+  return {.operation = "broadcast",
+          .name = "rcp-naive",
+          .summary = "the whole message down the tree, every reached node to its children",
+          .parameters = joined({reconfigurable_parameters(),
+                                {reconfigurable_root_parameter("node that has the message"),
+                                 numbering_parameter(Numbering::kRcp)}}),
+          .prepare = plan_with<plan_broadcast_naive, costs_broadcast_naive>,
+          .programs = play_plan,
+          .equations = {{"(4)", section("5.2.1"), printed_rcp_naive, where_cycles_are_full}},
+          .exact = exact_count,
+          .blocks = {"rcp_addr"}};
 }
 
 }  // namespace plexus::reconfigurable

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -9,6 +10,7 @@
 
 #include "hw/crossbar/setting.hpp"
 #include "hw/time/units.hpp"
+#include "models/operations/standard.hpp"
 #include "models/reconfigurable/numbering.hpp"
 #include "models/reconfigurable/phase_cost.hpp"
 #include "models/reconfigurable/shape.hpp"
@@ -18,6 +20,8 @@ namespace plexus {
 
 /// The four classes of reconfigurable machines (section 2 of the paper).
 enum class ReconfigurableMode { kStatic, kQuasiStatic, kQuasiDynamic, kDynamic };
+inline constexpr std::array kModes{ReconfigurableMode::kStatic, ReconfigurableMode::kQuasiStatic,
+                                   ReconfigurableMode::kQuasiDynamic, ReconfigurableMode::kDynamic};
 
 [[nodiscard]] constexpr std::string_view to_string(ReconfigurableMode mode) {
   switch (mode) {
@@ -74,6 +78,15 @@ struct ReconfigurableCase {
   /// The number of a node in the algorithm's numbering.
   [[nodiscard]] std::int64_t number_of(NodeId node) const {
     return (std::int64_t{node} + nodes - root) % nodes;
+  }
+  /// What the operation is of.
+  [[nodiscard]] OperationFacts facts() const {
+    return {.nodes = nodes,
+            .words = words,
+            .root = root,
+            .source = source,
+            .destination = destination,
+            .image = &permutation};
   }
   /// Links that last for a whole run.
   [[nodiscard]] bool wired() const {

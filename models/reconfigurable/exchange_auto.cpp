@@ -1,7 +1,6 @@
 #include <functional>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "models/reconfigurable/algorithm.hpp"
@@ -55,35 +54,47 @@ void choose(ReconfigurableCase& at, const std::vector<Candidate>& candidates) {
   work_out(at, best->plan, best->costs);
 }
 
-Algorithm<ReconfigurableCase> best_of(const char* operation,
-                                      const std::vector<Candidate>& candidates,
-                                      std::function<Operation(const ReconfigurableCase&)> data) {
-  return playing(
-      {.operation = operation,
-       .name = "auto",
-       .summary = "the one with the fewest cycles where all links of a phase open at once",
-       .is_default = true,
-       .parameters = reconfigurable_parameters(),
-       .prepare = [&candidates](ReconfigurableCase& at) { choose(at, candidates); },
-       .data = std::move(data),
-       .lower_bound = exchange_bound,
-       .statistics =
-           [](const ReconfigurableCase& at, const reconfigurable_machine&, Statistics& statistics) {
-             statistics.set(kChosenAlgorithm, at.chosen_algorithm);
-           },
-       .declared = {kChosenAlgorithm},
-       .memory = [per_pair = std::string_view{operation} == "alltoall" ? 100.0 : 4.0](
-                     const ReconfigurableCase& at) { return per_pair * at.nodes * at.nodes; }});
+void report_chosen(const ReconfigurableCase& at, const reconfigurable_machine& /*top*/,
+                   Statistics& statistics) {
+  statistics.set(kChosenAlgorithm, at.chosen_algorithm);
 }
+
+template <const std::vector<Candidate>& (*candidates)()>
+void choose_one_of(ReconfigurableCase& at) {
+  choose(at, candidates());
+}
+
+constexpr const char* kSummary =
+    "the one with the fewest cycles where all links of a phase open at once";
 
 }  // namespace
 
 Algorithm<ReconfigurableCase> allgather_auto() {
-  return best_of("allgather", allgathers(), allgather_data);
+  return {.operation = "allgather",
+          .name = "auto",
+          .summary = kSummary,
+          .is_default = true,
+          .parameters = reconfigurable_parameters(),
+          .prepare = choose_one_of<allgathers>,
+          .programs = play_plan,
+          .exact = exact_count,
+          .statistics = report_chosen,
+          .declared = {kChosenAlgorithm},
+          .memory = of_pairs<4>};
 }
 
 Algorithm<ReconfigurableCase> alltoall_auto() {
-  return best_of("alltoall", alltoalls(), alltoall_data);
+  return {.operation = "alltoall",
+          .name = "auto",
+          .summary = kSummary,
+          .is_default = true,
+          .parameters = reconfigurable_parameters(),
+          .prepare = choose_one_of<alltoalls>,
+          .programs = play_plan,
+          .exact = exact_count,
+          .statistics = report_chosen,
+          .declared = {kChosenAlgorithm},
+          .memory = of_pairs<100>};
 }
 
 }  // namespace plexus::reconfigurable

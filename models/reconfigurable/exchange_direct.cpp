@@ -110,28 +110,25 @@ PhaseCosts costs_direct(const ReconfigurableCase& at) {
 namespace plexus::reconfigurable {
 
 Algorithm<ReconfigurableCase> allgather_direct() {
-  return playing(
-      {.operation = "allgather",
-       .name = "direct",
-       .summary = "a link for every pair of nodes, once",
-       .parameters = reconfigurable_parameters(),
-       .prepare = [](ReconfigurableCase& at) { work_out(at, plan_allgather_direct, costs_direct); },
-       .data = allgather_data,
-       .lower_bound = exchange_bound,
-       .memory = [](const ReconfigurableCase& at) {  // a link of the schedule for each pair
-         return 34.0 * at.nodes * at.nodes;
-       }});
+  return {.operation = "allgather",
+          .name = "direct",
+          .summary = "a link for every pair of nodes, once",
+          .parameters = reconfigurable_parameters(),
+          .prepare = plan_with<plan_allgather_direct, costs_direct>,
+          .programs = play_plan,
+          .exact = exact_count,
+          .memory = of_pairs<34>};  // a link of the schedule for each
 }
 
 Algorithm<ReconfigurableCase> alltoall_direct() {
-  return playing(
-      {.operation = "alltoall",
-       .name = "direct",
-       .summary = "a link for every pair of nodes, once",
-       .parameters = reconfigurable_parameters(),
-       .prepare = [](ReconfigurableCase& at) { work_out(at, plan_alltoall_direct, costs_direct); },
-       .data = alltoall_data,
-       .lower_bound = exchange_bound});
+  return {.operation = "alltoall",
+          .name = "direct",
+          .summary = "a link for every pair of nodes, once",
+          .parameters = reconfigurable_parameters(),
+          .prepare = plan_with<plan_alltoall_direct, costs_direct>,
+          .programs = play_plan,
+          .exact = exact_count,
+          .memory = of_pairs<100>};
 }
 
 }  // namespace plexus::reconfigurable

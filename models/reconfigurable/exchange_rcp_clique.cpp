@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <memory>
 
-#include "models/operations/operation.hpp"
 #include "models/reconfigurable/algorithm.hpp"
 #include "models/reconfigurable/plan.hpp"
 
@@ -9,23 +8,42 @@ namespace plexus {
 
 namespace {
 
-/// The cliques of digit 0 .. h - 1, one phase each, with `words(i)` for every message of phase i.
-template <typename PhaseWords>
+/// Words of every message of phase i.
+using WordsOfPhase = Words (*)(const ReconfigurableCase&, int i);
+
+Words words_of_allgather(const ReconfigurableCase& at, int i) {
+  return at.shape().power(i) * at.words;
+}
+Words words_of_alltoall(const ReconfigurableCase& at, int /*i*/) {
+  return at.shape().nodes / at.shape().radix() * at.words;
+}
+
+/// The cliques of digit 0 .. h - 1, one phase each.
 Plan cliques_of_all_digits(const ReconfigurableCase& at, const CliqueLabels& names,
-                           PhaseWords words) {
+                           WordsOfPhase words) {
   Plan plan;
   const ReconfigurableShape shape = at.shape();
   for (int i = 0; i < shape.steps(); ++i) {
     plan.schedule.begin_phase();
     for (const CliqueLink& link : cliques(shape, names, shape.nodes, i)) {
-      plan.schedule.add({{link.a, link.a_port}, {link.b, link.b_port}, words(i), words(i)});
+      plan.schedule.add({{link.a, link.a_port}, {link.b, link.b_port}, words(at, i), words(at, i)});
     }
   }
   return plan;
 }
 
-Numbering numbering_of_rcp_clique(const ReconfigurableCase& at) {
-  return at.numbering.value_or(Numbering::kRcp);
+/// Every node has k links in each of them.
+PhaseCosts costs_of_cliques(const ReconfigurableCase& at, WordsOfPhase words) {
+  const ReconfigurableShape shape = at.shape();
+  PhaseCosts costs;
+  for (int i = 0; i < shape.steps(); ++i) {
+    costs.push_back({shape.nodes * shape.ports / 2, words(at, i)});
+  }
+  return costs;
+}
+
+std::shared_ptr<const CliqueLabels> labels_of(const ReconfigurableCase& at) {
+  return std::make_shared<const CliqueLabels>(at.shape(), at.numbering.value_or(Numbering::kRcp));
 }
 
 }  // namespace
@@ -33,18 +51,15 @@ Numbering numbering_of_rcp_clique(const ReconfigurableCase& at) {
 /// 5.3: before phase i a node holds the blocks of all nodes that agree with it in the digits i ..
 /// h - 1; it sends all of them to its k partners.
 Plan plan_allgather_clique(const ReconfigurableCase& at) {
-  const auto names = std::make_shared<const CliqueLabels>(at.shape(), numbering_of_rcp_clique(at));
-  Plan plan =
-      cliques_of_all_digits(at, *names, [&](int i) { return at.shape().power(i) * at.words; });
+  const auto names = labels_of(at);
+  Plan plan = cliques_of_all_digits(at, *names, words_of_allgather);
   plan.same_for_all = true;
   plan.blocks = [at, names](const Sending& sent) {
     const std::int64_t group = at.shape().power(static_cast<int>(sent.phase));
     const std::int64_t first = names->label(sent.from.node) / group * group;
     if (!names->renames()) return run_of_blocks(first, group, at.words);
     std::vector<NodeId> nodes;
-    for (std::int64_t label = first; label < first + group; ++label) {
-      nodes.push_back(names->node(label));
-    }
+    for (std::int64_t i = 0; i < group; ++i) nodes.push_back(names->node(first + i));
     std::ranges::sort(nodes);
     return whole_blocks(nodes, at.words);
   };
@@ -52,36 +67,27 @@ Plan plan_allgather_clique(const ReconfigurableCase& at) {
 }
 
 PhaseCosts costs_allgather_clique(const ReconfigurableCase& at) {
-  const ReconfigurableShape shape = at.shape();
-  PhaseCosts costs;
-  for (int i = 0; i < shape.steps(); ++i) {
-    costs.push_back({shape.nodes * shape.ports / 2, shape.power(i) * at.words});
-  }
-  return costs;
+  return costs_of_cliques(at, words_of_allgather);
 }
 
 /// 5.4: before phase i a node holds the blocks from sources that agree with it in the digits i .. h
 /// - 1 to destinations that agree with it in the digits 0 .. i - 1; each goes to the partner whose
 /// digit i is that of its destination.
 Plan plan_alltoall_clique(const ReconfigurableCase& at) {
-  const auto names = std::make_shared<const CliqueLabels>(at.shape(), numbering_of_rcp_clique(at));
+  const auto names = labels_of(at);
   const ReconfigurableShape shape = at.shape();
-  Plan plan = cliques_of_all_digits(at, *names,
-                                    [&](int) { return shape.nodes / shape.radix() * at.words; });
+  Plan plan = cliques_of_all_digits(at, *names, words_of_alltoall);
   plan.moves = true;
   for (NodeId v = 0; v < at.nodes; ++v) plan.labels.push_back(names->label(v));
   plan.blocks = [at, shape, names](const Sending& sent) {
-    const int i = static_cast<int>(sent.phase);
-    const std::int64_t group = shape.power(i);
-    const std::int64_t own = names->label(sent.from.node);
-    const std::int64_t partner = names->label(sent.to.node);
-    const std::int64_t low = partner % (group * shape.radix());  // digits 0 .. i of destinations
-    const auto nodes = static_cast<std::uint64_t>(shape.nodes);
+    const std::int64_t group = shape.power(static_cast<int>(sent.phase));
+    const std::int64_t above = group * shape.radix();
+    const std::int64_t first = names->label(sent.from.node) / group * group;
+    const std::int64_t partner = names->label(sent.to.node) % above;  // digits 0 .. i
     BlockList blocks;
-    for (std::int64_t source = own / group * group; source < own / group * group + group;
-         ++source) {
-      for (std::int64_t to = low; to < shape.nodes; to += group * shape.radix()) {
-        blocks.add(alltoall_block(nodes, names->node(source), names->node(to)));
+    for (std::int64_t source = first; source < first + group; ++source) {
+      for (std::int64_t to = partner; to < shape.nodes; to += above) {
+        blocks.add(alltoall_block(at.nodes, names->node(source), names->node(to)));
       }
     }
     return blocks.blocks({0_words, at.words});
@@ -90,10 +96,7 @@ Plan plan_alltoall_clique(const ReconfigurableCase& at) {
 }
 
 PhaseCosts costs_alltoall_clique(const ReconfigurableCase& at) {
-  const ReconfigurableShape shape = at.shape();
-  if (shape.nodes == 1) return {};
-  return PhaseCosts(static_cast<std::size_t>(shape.steps()),
-                    {shape.nodes * shape.ports / 2, shape.nodes / shape.radix() * at.words});
+  return costs_of_cliques(at, words_of_alltoall);
 }
 
 }  // namespace plexus
@@ -101,6 +104,10 @@ PhaseCosts costs_alltoall_clique(const ReconfigurableCase& at) {
 namespace plexus::reconfigurable {
 
 namespace {
+
+std::vector<Parameter> clique_parameters() {
+  return joined({reconfigurable_parameters(), {clique_numbering_parameter(Numbering::kRcp)}});
+}
 
 /// (16): h beta + ((k+1)^h - 1)/k L tau, and (15) for the links.
 double printed_allgather(const ReconfigurableCase& at) {
@@ -113,51 +120,31 @@ double printed_alltoall(const ReconfigurableCase& at) {
   return clique_setting(at) + h(at) * (beta(at) + N(at) * L(at) / (k(at) + 1) * tau(at));
 }
 
-Relation where_cycles_are_full(const ReconfigurableCase& at) {
-  return equal_if(fills_cycles(at, at.words.count()));
-}
-
 }  // namespace
 
 Algorithm<ReconfigurableCase> allgather_rcp_clique() {
-  return playing(
-      {.operation = "allgather",
-       .name = "rcp-clique",
-       .summary = "cliques of complementary nodes, digit after digit",
-       .parameters =
-           joined({reconfigurable_parameters(), {clique_numbering_parameter(Numbering::kRcp)}}),
-       .prepare =
-           [](ReconfigurableCase& at) {
-             if (const auto reason = misfit_clique(at)) refuse_size(*reason);
-             work_out(at, plan_allgather_clique, costs_allgather_clique);
-           },
-       .data = allgather_data,
-       .equations = {{.label = "(15) + (16)",
-                      .place = section("5.3"),
-                      .formula = printed_allgather,
-                      .relation = where_cycles_are_full}},
-       .lower_bound = exchange_bound,
-       .memory = [](const ReconfigurableCase& at) { return 4.0 * at.nodes * at.nodes; }});
+  return {.operation = "allgather",
+          .name = "rcp-clique",
+          .summary = "cliques of complementary nodes, digit after digit",
+          .parameters = clique_parameters(),
+          .prepare = plan_with<plan_allgather_clique, costs_allgather_clique, misfit_clique>,
+          .programs = play_plan,
+          .equations = {{"(15) + (16)", section("5.3"), printed_allgather, where_cycles_are_full}},
+          .exact = exact_count,
+          .memory = of_pairs<4>};
 }
 
 Algorithm<ReconfigurableCase> alltoall_rcp_clique() {
-  return playing({.operation = "alltoall",
-                  .name = "rcp-clique",
-                  .summary = "the same cliques; each block goes to the node with its digit",
-                  .parameters = joined(
-                      {reconfigurable_parameters(), {clique_numbering_parameter(Numbering::kRcp)}}),
-                  .prepare =
-                      [](ReconfigurableCase& at) {
-                        if (const auto reason = misfit_clique(at)) refuse_size(*reason);
-                        work_out(at, plan_alltoall_clique, costs_alltoall_clique);
-                      },
-                  .data = alltoall_data,
-                  .equations = {{.label = "(15) + (17)",
-                                 .place = section("5.4"),
-                                 .formula = printed_alltoall,
-                                 .relation = where_cycles_are_full}},
-                  .lower_bound = exchange_bound,
-                  .blocks = {"clique_steer"}});
+  return {.operation = "alltoall",
+          .name = "rcp-clique",
+          .summary = "the same cliques; each block goes to the node with its digit",
+          .parameters = clique_parameters(),
+          .prepare = plan_with<plan_alltoall_clique, costs_alltoall_clique, misfit_clique>,
+          .programs = play_plan,
+          .equations = {{"(15) + (17)", section("5.4"), printed_alltoall, where_cycles_are_full}},
+          .exact = exact_count,
+          .memory = of_pairs<100>,
+          .blocks = {"clique_steer"}};
 }
 
 }  // namespace plexus::reconfigurable

@@ -3,108 +3,13 @@
 #include <memory>
 #include <tuple>
 
-#include "models/operations/operation.hpp"
 #include "models/reconfigurable/algorithm.hpp"
+#include "models/reconfigurable/fixed_hops.hpp"
 #include "models/reconfigurable/plan.hpp"
 
 namespace plexus {
 
 namespace {
-
-/// A block on one hop of its way.
-struct Hop {
-  std::uint32_t step = 0;
-  NodeId low = 0;     ///< ends of the link in set order: the sender, or the smaller node where both
-  NodeId high = 0;    ///< directions carry data
-  bool down = false;  ///< towards `low`
-  NodeId from = 0;
-  NodeId to = 0;
-  BlockId block = 0;
-
-  [[nodiscard]] auto place() const { return std::tuple{step, low, high, down, block}; }
-};
-
-/// All ways of blocks on a fixed network: shortest ones, the lowest-numbered neighbour first.
-class Ways {
- public:
-  Ways(const FixedNetwork& network, NodeId source)
-      : parents_{network.parents(source)}, distances_{network.distances(source)} {}
-
-  [[nodiscard]] NodeId parent(NodeId node) const { return parents_[node]; }
-  [[nodiscard]] std::uint32_t distance(NodeId node) const { return distances_[node]; }
-  [[nodiscard]] std::uint32_t farthest() const { return *std::ranges::max_element(distances_); }
-
-  /// Visits the hops from the source to `node`, the last one first: visit(from, to, step).
-  template <typename Visit>
-  void back_from(NodeId node, Visit visit) const {
-    for (NodeId to = node; distances_[to] > 0; to = parents_[to]) {
-      visit(parents_[to], to, distances_[to]);
-    }
-  }
-
- private:
-  std::vector<NodeId> parents_;
-  std::vector<std::uint32_t> distances_;
-};
-
-std::vector<Hop> hops_of(const ReconfigurableCase& at, FixedOperation operation,
-                         const FixedNetwork& network) {
-  std::vector<Hop> hops;
-  const auto add = [&](std::uint32_t step, NodeId from, NodeId to, BlockId block) {
-    hops.push_back({step, from, to, false, from, to, block});
-  };
-  const NodeId N = at.nodes;
-  if (operation == FixedOperation::kAllgather || operation == FixedOperation::kAlltoall) {
-    for (NodeId source = 0; source < N; ++source) {
-      const Ways ways{network, source};
-      for (NodeId to = 0; to < N; ++to) {
-        if (to == source) continue;
-        if (operation == FixedOperation::kAllgather) {
-          add(ways.distance(to), ways.parent(to), to, source);
-          continue;
-        }
-        const BlockId block = alltoall_block(N, source, to);
-        ways.back_from(to, [&](NodeId from, NodeId next, std::uint32_t step) {
-          add(step, from, next, block);
-        });
-      }
-    }
-    return hops;
-  }
-  const Ways ways{network, at.root};
-  const std::uint32_t farthest = ways.farthest();
-  for (NodeId v = 0; v < N; ++v) {
-    if (v == at.root) continue;
-    if (operation == FixedOperation::kBroadcast) {
-      add(ways.distance(v), ways.parent(v), v, 0);
-      continue;
-    }
-    ways.back_from(v, [&](NodeId from, NodeId to, std::uint32_t step) {
-      if (operation == FixedOperation::kScatter) {
-        add(step, from, to, v);
-      } else {
-        add(farthest - step + 1, to, from, v);
-      }
-    });
-  }
-  return hops;
-}
-
-/// Joins the two directions of a link in the same step: (u, v) with u < v if both carry data.
-void put_in_set_order(std::vector<Hop>& hops) {
-  std::vector<std::tuple<std::uint32_t, NodeId, NodeId>> upwards;  // by step, low end, high end
-  for (const Hop& hop : hops) {
-    if (hop.from < hop.to) upwards.emplace_back(hop.step, hop.from, hop.to);
-  }
-  std::ranges::sort(upwards);
-  for (Hop& hop : hops) {
-    hop.down = hop.from > hop.to &&
-               std::ranges::binary_search(upwards, std::tuple{hop.step, hop.to, hop.from});
-    hop.low = hop.down ? hop.to : hop.from;
-    hop.high = hop.down ? hop.from : hop.to;
-  }
-  std::ranges::sort(hops, {}, &Hop::place);
-}
 
 /// The blocks of all messages, one after another; those of one message by rising number.
 struct Loads {
@@ -121,15 +26,14 @@ struct Loads {
 /// 5.8: every block goes a shortest way; in a step, all that cross the same link make one message.
 Plan plan_fixed(const ReconfigurableCase& at, FixedOperation operation) {
   const FixedNetwork network{at.topology, at.nodes, at.ports, at.rows};
-  std::vector<Hop> hops = hops_of(at, operation, network);
-  put_in_set_order(hops);
+  const std::vector<FixedHop> hops = fixed_hops(at, operation, network);
   const auto loads = std::make_shared<Loads>();
   Plan plan;
   plan.given_ports = true;
   plan.moves = operation == FixedOperation::kScatter || operation == FixedOperation::kGather ||
                operation == FixedOperation::kAlltoall;
   for (std::size_t i = 0; i < hops.size();) {
-    const Hop& head = hops[i];
+    const FixedHop& head = hops[i];
     if (i == 0 || hops[i - 1].step != head.step) {
       plan.schedule.begin_phase();
       loads->by_phase.emplace_back();
@@ -182,50 +86,50 @@ double memory_of_fixed(const ReconfigurableCase& at, FixedOperation kind) {
   return per_hop * hops * (to_all ? N(at) : 1);
 }
 
-Algorithm<ReconfigurableCase> fixed(const char* operation, FixedOperation kind,
-                                    std::function<Operation(const ReconfigurableCase&)> data,
-                                    const char* root) {
+/// An operation on a fixed network; `root` says what its root is, where it has one.
+template <FixedOperation kind>
+Algorithm<ReconfigurableCase> fixed(const char* operation, const char* root = nullptr) {
   auto parameters = fixed_network_parameters();
   if (root != nullptr) parameters.push_back(reconfigurable_root_parameter(root));
-  return playing(
-      {.operation = operation,
-       .name = "fixed-bfs",
-       .summary = "shortest ways on a fixed network; needs --mode static or quasi-static",
-       .parameters = std::move(parameters),
-       .prepare =
-           [kind](ReconfigurableCase& at) {
-             if (const auto reason = misfit(at.topology, at.nodes, at.ports, at.rows)) {
-               refuse_size(*reason);
-             }
-             require_memory(memory_of_fixed(at, kind));
-             work_out(at, [kind](const ReconfigurableCase& of) { return plan_fixed(of, kind); });
-           },
-       .data = std::move(data),
-       .memory = [kind](const ReconfigurableCase& at) { return memory_of_fixed(at, kind); },
-       .only_blocks = std::vector<std::string>{"xbar2", "rdv_link"}});
+  return {.operation = operation,
+          .name = "fixed-bfs",
+          .summary = "shortest ways on a fixed network; needs --mode static or quasi-static",
+          .parameters = std::move(parameters),
+          .prepare =
+              [](ReconfigurableCase& at) {
+                if (const auto reason = misfit(at.topology, at.nodes, at.ports, at.rows)) {
+                  refuse_size(*reason);
+                }
+                require_memory(memory_of_fixed(at, kind));
+                work_out(at, [](const ReconfigurableCase& of) { return plan_fixed(of, kind); });
+              },
+          .programs = play_plan,
+          .exact = exact_count,
+          .is_bounded = [](const ReconfigurableCase&) { return false; },
+          .memory = [](const ReconfigurableCase& at) { return memory_of_fixed(at, kind); },
+          .only_blocks = std::vector<std::string>{"xbar2", "rdv_link"}};
 }
 
 }  // namespace
 
 Algorithm<ReconfigurableCase> broadcast_fixed_bfs() {
-  return fixed("broadcast", FixedOperation::kBroadcast, broadcast_data,
-               "node that has the message");
+  return fixed<FixedOperation::kBroadcast>("broadcast", "node that has the message");
 }
 
 Algorithm<ReconfigurableCase> scatter_fixed_bfs() {
-  return fixed("scatter", FixedOperation::kScatter, scatter_data, "node that has all blocks");
+  return fixed<FixedOperation::kScatter>("scatter", "node that has all blocks");
 }
 
 Algorithm<ReconfigurableCase> gather_fixed_bfs() {
-  return fixed("gather", FixedOperation::kGather, gather_data, "node that gets all blocks");
+  return fixed<FixedOperation::kGather>("gather", "node that gets all blocks");
 }
 
 Algorithm<ReconfigurableCase> allgather_fixed_bfs() {
-  return fixed("allgather", FixedOperation::kAllgather, allgather_data, nullptr);
+  return fixed<FixedOperation::kAllgather>("allgather");
 }
 
 Algorithm<ReconfigurableCase> alltoall_fixed_bfs() {
-  return fixed("alltoall", FixedOperation::kAlltoall, alltoall_data, nullptr);
+  return fixed<FixedOperation::kAlltoall>("alltoall");
 }
 
 }  // namespace plexus::reconfigurable

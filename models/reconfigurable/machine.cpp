@@ -2,9 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
+#include "models/catalogue/common.hpp"
 #include "models/catalogue/refusal.hpp"
+#include "models/operations/permutation.hpp"
+#include "models/reconfigurable/algorithm.hpp"
 #include "models/reconfigurable/layout.hpp"
 #include "models/reconfigurable/parameters.hpp"
 #include "models/reconfigurable/topology.hpp"
@@ -80,7 +84,19 @@ MachineKind<ReconfigurableCase> reconfigurable_kind() {
 }
 
 void add_reconfigurable(Catalogue& catalogue) {
-  const MachineList<ReconfigurableCase> add{catalogue, reconfigurable_kind()};
+  const Common<ReconfigurableCase> common{
+      .lower_bounds = {{"broadcast", reconfigurable::broadcast_bound},
+                       {"scatter", reconfigurable::exchange_bound},
+                       {"gather", reconfigurable::exchange_bound},
+                       {"allgather", reconfigurable::exchange_bound},
+                       {"alltoall", reconfigurable::exchange_bound},
+                       {"permutation",
+                        [](const ReconfigurableCase& at) {
+                          return bound_of_moving_nothing(at.permutation);
+                        }}},
+      .check = reconfigurable::nothing_left_behind};
+  const MachineList<ReconfigurableCase> list{catalogue, reconfigurable_kind()};
+  const auto add = [&](Algorithm<ReconfigurableCase> one) { list(common(std::move(one))); };
   PLEXUS_ADD_ALGORITHMS(reconfigurable, PLEXUS_RECONFIGURABLE_ALGORITHMS)
   add_reconfigurable_traffic(catalogue);
   add_network(catalogue);

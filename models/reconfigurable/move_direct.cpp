@@ -38,19 +38,17 @@ PhaseCosts costs_move(const ReconfigurableCase& at) {
 namespace plexus::reconfigurable {
 
 Algorithm<ReconfigurableCase> move_direct() {
-  return playing(
-      {.operation = "move",
-       .name = "direct",
-       .summary = "links side by side, set for the message",
-       .is_default = true,
-       .parameters = joined({reconfigurable_parameters(),
-                             source_and_destination(nodes_asked, "half way round", half_way_round),
-                             {channels_parameter()}}),
-       .prepare = [](ReconfigurableCase& at) { work_out(at, plan_move, costs_move); },
-       .data =
-           [](const ReconfigurableCase& at) {
-             return move_operation(at.source, at.destination, at.words);
-           }});
+  return {
+      .operation = "move",
+      .name = "direct",
+      .summary = "links side by side, set for the message",
+      .is_default = true,
+      .parameters = joined({reconfigurable_parameters(),
+                            source_and_destination(nodes_asked, "half way round", half_way_round),
+                            {channels_parameter()}}),
+      .prepare = plan_with<plan_move, costs_move>,
+      .programs = play_plan,
+      .exact = exact_count};
 }
 
 }  // namespace plexus::reconfigurable

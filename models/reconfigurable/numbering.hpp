@@ -1,7 +1,7 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
-#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -15,6 +15,7 @@ enum class Numbering {
   kRadix,  ///< node i gets the children i + (j + 1) r^l
   kFit     ///< every holder owns an interval and cuts it evenly
 };
+inline constexpr std::array kNumberings{Numbering::kRcp, Numbering::kRadix, Numbering::kFit};
 
 [[nodiscard]] constexpr std::string_view to_string(Numbering numbering) {
   switch (numbering) {
@@ -26,13 +27,6 @@ enum class Numbering {
       break;
   }
   return "fit";
-}
-
-[[nodiscard]] constexpr std::optional<Numbering> parse_numbering(std::string_view word) {
-  for (const Numbering one : {Numbering::kRcp, Numbering::kRadix, Numbering::kFit}) {
-    if (to_string(one) == word) return one;
-  }
-  return std::nullopt;
 }
 
 /// One link of a tree: `child` is child `index` (0 .. k - 1) of `parent`.

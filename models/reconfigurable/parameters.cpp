@@ -1,12 +1,12 @@
 #include "models/reconfigurable/parameters.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <optional>
+#include <array>
 #include <string>
 
 #include <fmt/format.h>
 
+#include "models/catalogue/field.hpp"
 #include "models/catalogue/json.hpp"
 #include "models/catalogue/memory_limit.hpp"
 #include "models/operations/permutation.hpp"
@@ -96,8 +96,7 @@ std::vector<Parameter> link_parameters() {
 
 Parameter mode_parameter(const std::vector<std::string>& offered, const std::string& fallback,
                          const std::string& reason) {
-  const Parameter any = word("mode", {"static", "quasi-static", "quasi-dynamic", "dynamic"},
-                             fallback, "when links may change");
+  const Parameter any = word("mode", words_of(kModes), fallback, "when links may change");
   return with_check(any, fmt::format("{}", fmt::join(offered, ", ")),
                     [offered, reason](const Json& value, const Values&) {
                       const auto mode = value.get<std::string>();
@@ -154,15 +153,14 @@ std::vector<Parameter> reconfigurable_parameters() {
 }
 
 std::vector<Parameter> fixed_network_parameters() {
-  std::vector<std::string> topologies;
-  for (const Topology one : kTopologies) topologies.emplace_back(to_string(one));
   const Parameter rows = with_default(
       integer("rows", 1, kMostNodes, 1, "rows of a torus"), "the largest divisor up to sqrt(nodes)",
       [](const Values& values) { return Json(default_rows(nodes_asked(values))); });
   return joined(
       {link_parameters(),
        {mode_parameter({"static", "quasi-static"}, "static", "its links last for the whole run"),
-        grain_parameter(), preset_first(word("topology", topologies, "ring", "the fixed network")),
+        grain_parameter(),
+        preset_first(word("topology", words_of(kTopologies), "ring", "the fixed network")),
         only_with(rows, "--topology torus",
                   [](const Values& values) { return values.word("topology") == "torus"; })}});
 }
@@ -213,21 +211,16 @@ Parameter clique_numbering_parameter(Numbering otherwise) {
 }
 
 Parameter split_steps_parameter() {
-  Parameter parameter = integer("split_steps", 0, 0, "steps that split the message");
-  parameter.type = "integer or word";
+  Parameter parameter =
+      or_word(integer("split_steps", 0, "auto", "steps that split the message"), "auto");
   parameter.range = "0 .. floor(log_(ports + 1) nodes), auto";
-  *parameter.shown_default = "auto";
-  parameter.fallback = [](const Values&) { return Json("auto"); };
-  parameter.read = [](const std::string& text) {
-    return text == "auto" ? Json(text) : Json(read_integer("split_steps", text));
-  };
   parameter.check = [](const Json& value, const Values& before) {
     const int most = shape_of(before).whole_steps();
     if (value == "auto") return;
     if (value.is_number_integer() && value >= 0 && value <= most) return;
     throw Refusal{RefusalClass::kRange,
                   fmt::format("--split-steps {} is out of range: choose 0 .. {} or auto.",
-                              value.is_string() ? value.get<std::string>() : value.dump(), most)};
+                              plain_text(value), most)};
   };
   return parameter;
 }
@@ -257,44 +250,41 @@ std::vector<Parameter> network_parameters() {
 }
 
 ReconfigurableCase reconfigurable_case(const Values& values) {
+  using At = ReconfigurableCase;
+  using Link = RendezvousTiming;
+  const auto policy = [](auto... part) { return inside(&At::policy, part...); };
   require_memory(memory_of(static_cast<double>(values.number("nodes")), 0));
-  ReconfigurableCase at;
-  const auto number = [&](const char* name, std::int64_t otherwise) {
-    return values.has(name) ? values.number(name) : otherwise;
-  };
-  const auto is = [&](const char* name, std::string_view value) {
-    return values.has(name) && values.at(name) == value;
-  };
-  at.nodes = values.node("nodes");
-  at.ports = values.number("ports");
-  at.words = Words{number("words", 1)};
-  at.link = {Cycles{number("handshake", 0)}, Cycles{number("startup", 0)},
-             number("cycles_per_word", 1), Words{number("bandwidth", 1)}};
-  at.policy.timing = {Cycles{number("beta_r", 0)}, Cycles{number("tau_r", 0)}};
-  for (const auto mode : {ReconfigurableMode::kStatic, ReconfigurableMode::kQuasiStatic,
-                          ReconfigurableMode::kDynamic}) {
-    if (is("mode", to_string(mode))) at.mode = mode;
-  }
-  at.policy.dynamic = at.mode == ReconfigurableMode::kDynamic;
-  if (is("grain", "link")) at.policy.grain = Grain::kLink;
-  if (is("setters", "per-node")) at.policy.setters = Setters::kPerNode;
-  at.policy.banks = static_cast<int>(number("banks", 1));
-  at.policy.swap = Cycles{number("swap", 0)};
-  at.policy.batch = static_cast<std::uint64_t>(number("batch", 1));
-  at.policy.request_latency = Cycles{number("request_latency", 0)};
-  if (values.has("root")) at.root = values.node("root");
-  if (values.has("numbering")) at.numbering = parse_numbering(values.word("numbering"));
-  if (values.has("split_steps") && values.at("split_steps").is_number()) {
-    at.split_steps = static_cast<int>(values.number("split_steps"));
-  }
-  if (values.has("topology")) at.topology = *parse_topology(values.word("topology"));
-  at.rows = number("rows", 1);
-  if (values.has("source")) at.source = values.node("source");
-  if (values.has("destination")) at.destination = values.node("destination");
-  at.channels = number("channels", 1);
+  At at;
+  fill<At>(at, values,
+           {{"nodes", &At::nodes},
+            {"ports", &At::ports},
+            {"words", &At::words},
+            {"startup", inside(&At::link, &Link::startup)},
+            {"bandwidth", inside(&At::link, &Link::bandwidth)},
+            {"cycles_per_word", inside(&At::link, &Link::cycles_per_word)},
+            {"handshake", inside(&At::link, &Link::handshake)},
+            {"beta_r", policy(&SettingPolicy::timing, &SettingTiming::fixed)},
+            {"tau_r", policy(&SettingPolicy::timing, &SettingTiming::per_link)},
+            {"mode", &At::mode, kModes},
+            {"grain", policy(&SettingPolicy::grain), std::array{Grain::kPhase, Grain::kLink}},
+            {"setters", policy(&SettingPolicy::setters),
+             std::array{Setters::kCentral, Setters::kPerNode}},
+            {"banks", policy(&SettingPolicy::banks)},
+            {"swap", policy(&SettingPolicy::swap)},
+            {"batch", policy(&SettingPolicy::batch)},
+            {"request_latency", policy(&SettingPolicy::request_latency)},
+            {"root", &At::root},
+            {"numbering", &At::numbering, kNumberings},
+            {"split_steps", &At::split_steps},
+            {"topology", &At::topology, kTopologies},
+            {"rows", &At::rows},
+            {"source", &At::source},
+            {"destination", &At::destination},
+            {"channels", &At::channels}});
   if (values.has("permutation")) {
     at.permutation = permutation_of(values.at("permutation"), at.nodes);
   }
+  at.policy.dynamic = at.mode == ReconfigurableMode::kDynamic;
   return at;
 }
 

@@ -75,20 +75,15 @@ Plan plan_permutation(const ReconfigurableCase& at) {
 namespace plexus::reconfigurable {
 
 Algorithm<ReconfigurableCase> permutation_direct() {
-  return playing(
-      {.operation = "permutation",
-       .name = "direct",
-       .summary = "links from every node to its image, at once where ports are enough",
-       .is_default = true,
-       .parameters = joined(
-           {reconfigurable_parameters(), {node_permutation_parameter(), channels_parameter()}}),
-       .prepare = [](ReconfigurableCase& at) { work_out(at, plan_permutation); },
-       .data =
-           [](const ReconfigurableCase& at) {
-             return permutation_operation(at.permutation, at.words);
-           },
-       .lower_bound =
-           [](const ReconfigurableCase& at) { return bound_of_moving_nothing(at.permutation); }});
+  return {.operation = "permutation",
+          .name = "direct",
+          .summary = "links from every node to its image, at once where ports are enough",
+          .is_default = true,
+          .parameters = joined(
+              {reconfigurable_parameters(), {node_permutation_parameter(), channels_parameter()}}),
+          .prepare = plan_with<plan_permutation>,
+          .programs = play_plan,
+          .exact = exact_count};
 }
 
 }  // namespace plexus::reconfigurable

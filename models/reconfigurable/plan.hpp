@@ -61,7 +61,7 @@ struct Plan {
 /// words, so that no part is longer than a later one.
 [[nodiscard]] Slice part_of(const Slice& whole, std::int64_t part, std::int64_t parts);
 
-// ---- the algorithms of section 4 of the specification -------------------------------------------
+// ---- the algorithms -----------------------------------------------------------------------------
 // Each plan, and its closed form: links and longest message of every phase.
 
 using PhaseCosts = std::vector<PhaseCost>;
@@ -72,7 +72,7 @@ PhaseCosts costs_broadcast_naive(const ReconfigurableCase& at);
 Plan plan_broadcast_two_phase(const ReconfigurableCase& at);
 PhaseCosts costs_broadcast_two_phase(const ReconfigurableCase& at);
 /// The closed form with h' = `split_steps`.
-PhaseCosts costs_broadcast_two_phase(const ReconfigurableCase& at, int split_steps);
+PhaseCosts costs_with_split(const ReconfigurableCase& at, int split_steps);
 /// h': the given one, or the one with the fewest cycles by model (a).
 int split_steps_of(const ReconfigurableCase& at);
 

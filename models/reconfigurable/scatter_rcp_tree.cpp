@@ -28,85 +28,52 @@ struct NumberedTree {
   RcpTree tree;
 };
 
+/// The steps of the tree in the order `step_of(phase)`, their messages down or up the links.
+template <typename StepOf>
+Plan along_tree(const ReconfigurableCase& at, bool down, StepOf step_of) {
+  const auto numbered = std::make_shared<const NumberedTree>(at);
+  const int h = numbered->tree.steps();
+  Plan plan;
+  for (int phase = 0; phase < h; ++phase) {
+    const int l = step_of(phase, h);
+    if (numbering_of_rcp_tree(at) == Numbering::kRcp) plan.rcp_steps.push_back(l);
+    plan.schedule.begin_phase();
+    for (const TreeLink& link : numbered->tree.step(l)) {
+      const Words below = link.below * at.words;
+      plan.schedule.add({{at.renamed(link.parent), link.index},
+                         {at.renamed(link.child), 0},
+                         down ? below : 0_words,
+                         down ? 0_words : below});
+    }
+  }
+  plan.moves = true;
+  plan.blocks = [at, numbered, h, step_of](const Sending& sent) {
+    return numbered->below(at, step_of(static_cast<int>(sent.phase), h), sent.place);
+  };
+  return plan;
+}
+
 }  // namespace
 
 /// 5.1: in step l a holder sends to each child all blocks of the nodes below that child.
 Plan plan_scatter(const ReconfigurableCase& at) {
-  const auto numbered = std::make_shared<const NumberedTree>(at);
-  Plan plan;
-  for (int l = 0; l < numbered->tree.steps(); ++l) {
-    if (numbering_of_rcp_tree(at) == Numbering::kRcp) plan.rcp_steps.push_back(l);
-    plan.schedule.begin_phase();
-    for (const TreeLink& link : numbered->tree.step(l)) {
-      plan.schedule.add({{at.renamed(link.parent), link.index},
-                         {at.renamed(link.child), 0},
-                         link.below * at.words,
-                         0_words});
-    }
-  }
-  plan.moves = true;
-  plan.blocks = [at, numbered](const Sending& sent) {
-    return numbered->below(at, static_cast<int>(sent.phase), sent.place);
-  };
-  return plan;
+  return along_tree(at, true, [](int phase, int /*h*/) { return phase; });
 }
 
 /// The dual of 5.1: the tree backwards, last step first; a child sends all that it has collected.
 Plan plan_gather(const ReconfigurableCase& at) {
-  const auto numbered = std::make_shared<const NumberedTree>(at);
-  Plan plan;
-  const int h = numbered->tree.steps();
-  for (int l = h - 1; l >= 0; --l) {
-    if (numbering_of_rcp_tree(at) == Numbering::kRcp) plan.rcp_steps.push_back(l);
-    plan.schedule.begin_phase();
-    for (const TreeLink& link : numbered->tree.step(l)) {
-      plan.schedule.add({{at.renamed(link.parent), link.index},
-                         {at.renamed(link.child), 0},
-                         0_words,
-                         link.below * at.words});
-    }
-  }
-  plan.moves = true;
-  plan.blocks = [at, numbered, h](const Sending& sent) {
-    return numbered->below(at, h - 1 - static_cast<int>(sent.phase), sent.place);
-  };
-  return plan;
+  return along_tree(at, false, [](int phase, int h) { return h - 1 - phase; });
 }
 
+/// Links of every step of the tree, and the most nodes below one of them.
 PhaseCosts costs_scatter(const ReconfigurableCase& at) {
-  const ReconfigurableShape shape = at.shape();
-  const Numbering numbering = numbering_of_rcp_tree(at);
-  const int h = shape.steps();
-  const std::int64_t L = at.words.count();
-  const std::int64_t N = shape.nodes;
+  const RcpTree tree{at.shape(), numbering_of_rcp_tree(at)};
   PhaseCosts costs;
-  if (shape.is_power()) {  // (k r^l, L N / r^(l+1)), whatever the numbering
-    for (int l = 0; l < h; ++l) {
-      costs.push_back({shape.ports * shape.power(l), Words{L * (N / shape.power(l + 1))}});
+  for (int l = 0; l < tree.steps(); ++l) {
+    PhaseCost& cost = costs.emplace_back(static_cast<std::int64_t>(tree.step(l).size()));
+    for (const TreeLink& link : tree.step(l)) {
+      cost.words = std::max(cost.words, link.below * at.words);
     }
-    return costs;
-  }
-  if (numbering == Numbering::kRadix) {
-    for (int l = 0; l < h; ++l) {
-      const std::int64_t reached = shape.power(l);
-      costs.push_back({std::min(N, reached * shape.radix()) - reached,
-                       Words{L * ceil_ratio(N - reached, reached * shape.radix())}});
-    }
-    return costs;
-  }
-  const RcpTree tree{shape, numbering};
-  for (int l = 0; l < h; ++l) {
-    PhaseCost cost{static_cast<std::int64_t>(tree.step(l).size()), 0_words};
-    if (numbering == Numbering::kFit) {
-      const std::int64_t longest =
-          l == 0 ? ceil_ratio(N - shape.power(h - 1), shape.ports) : shape.power(h - 1 - l);
-      cost.words = Words{L * longest};
-    } else {
-      for (const TreeLink& link : tree.step(l)) {
-        cost.words = std::max(cost.words, link.below * at.words);
-      }
-    }
-    costs.push_back(cost);
   }
   return costs;
 }
@@ -142,33 +109,28 @@ std::vector<Parameter> parameters_rcp_tree(const char* root) {
 }  // namespace
 
 Algorithm<ReconfigurableCase> scatter_rcp_tree() {
-  return playing(
-      {.operation = "scatter",
-       .name = "rcp-tree",
-       .summary = "every holder sends each child the blocks of all nodes below it",
-       .is_default = true,
-       .parameters = parameters_rcp_tree("node that has all blocks"),
-       .prepare = [](ReconfigurableCase& at) { work_out(at, plan_scatter, costs_scatter); },
-       .data = scatter_data,
-       .equations = {{.label = "(2) + (3)",
-                      .place = section("5.1"),
-                      .formula = printed_rcp_tree,
-                      .relation = where_parts_are_even}},
-       .lower_bound = exchange_bound,
-       .blocks = {"rcp_addr"}});
+  return {.operation = "scatter",
+          .name = "rcp-tree",
+          .summary = "every holder sends each child the blocks of all nodes below it",
+          .is_default = true,
+          .parameters = parameters_rcp_tree("node that has all blocks"),
+          .prepare = plan_with<plan_scatter, costs_scatter>,
+          .programs = play_plan,
+          .equations = {{"(2) + (3)", section("5.1"), printed_rcp_tree, where_parts_are_even}},
+          .exact = exact_count,
+          .blocks = {"rcp_addr"}};
 }
 
 Algorithm<ReconfigurableCase> gather_rcp_tree() {
-  return playing(
-      {.operation = "gather",
-       .name = "rcp-tree",
-       .summary = "the scatter backwards: every child sends all that it has collected",
-       .is_default = true,
-       .parameters = parameters_rcp_tree("node that gets all blocks"),
-       .prepare = [](ReconfigurableCase& at) { work_out(at, plan_gather, costs_gather); },
-       .data = gather_data,
-       .lower_bound = exchange_bound,
-       .blocks = {"rcp_addr"}});
+  return {.operation = "gather",
+          .name = "rcp-tree",
+          .summary = "the scatter backwards: every child sends all that it has collected",
+          .is_default = true,
+          .parameters = parameters_rcp_tree("node that gets all blocks"),
+          .prepare = plan_with<plan_gather, costs_gather>,
+          .programs = play_plan,
+          .exact = exact_count,
+          .blocks = {"rcp_addr"}};
 }
 
 }  // namespace plexus::reconfigurable

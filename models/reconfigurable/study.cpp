@@ -125,7 +125,7 @@ Fraction crossing(int from, int to, std::int64_t beta_r) {
 
 Cycles machine_cycles(int h, std::int64_t words) {
   const ReconfigurableCase at = figure_4_case(words);
-  return phase_by_phase(costs_broadcast_two_phase(at, h), at.link, at.policy.timing);
+  return phase_by_phase(costs_with_split(at, h), at.link, at.policy.timing);
 }
 
 StudyTable crossings(Json& json) {

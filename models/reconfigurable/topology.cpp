@@ -9,13 +9,6 @@
 
 namespace plexus {
 
-std::optional<Topology> parse_topology(std::string_view word) {
-  for (const Topology one : kTopologies) {
-    if (to_string(one) == word) return one;
-  }
-  return std::nullopt;
-}
-
 std::int64_t default_rows(std::int64_t nodes) {
   std::int64_t rows = 1;
   for (std::int64_t i = 1; i * i <= nodes; ++i) {

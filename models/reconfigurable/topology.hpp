@@ -34,8 +34,6 @@ inline constexpr std::array kTopologies{Topology::kRing, Topology::kTorus, Topol
   return "complete";
 }
 
-[[nodiscard]] std::optional<Topology> parse_topology(std::string_view word);
-
 /// Largest divisor of `nodes` up to its square root: the rows of a torus if none are given.
 [[nodiscard]] std::int64_t default_rows(std::int64_t nodes);
 

@@ -113,8 +113,8 @@ TEST_CASE("R8, R12: cutting the message saves about h k/2 of what the words cost
   shape.nodes = shape.power(h);
   const std::int64_t L = shape.nodes;  // every cut is even
   const ReconfigurableCase at = machine_of(static_cast<NodeId>(shape.nodes), k, L);
-  const std::int64_t whole = words_of(costs_broadcast_two_phase(at, 0));
-  const std::int64_t cut = words_of(costs_broadcast_two_phase(at, h));
+  const std::int64_t whole = words_of(costs_with_split(at, 0));
+  const std::int64_t cut = words_of(costs_with_split(at, h));
   CHECK(whole == h * L);
   CHECK(cut * k * shape.nodes == 2 * (shape.nodes - 1) * L);  // R12: 2 (N-1)/(kN) L, not 2 L/k
   CHECK(whole * 2 * (shape.nodes - 1) == cut * h * k * shape.nodes);
@@ -133,7 +133,7 @@ TEST_CASE("R9, R10: h' = 0 is best up to 33 bytes, h' = 2 from 211 on, h' = 4 ne
     for (const int h : {1, 4}) {
       const auto cost = [&](int steps) {
         const ReconfigurableCase at = figure_4(words);
-        return cycles_of(at, costs_broadcast_two_phase(at, steps));
+        return cycles_of(at, costs_with_split(at, steps));
       };
       if (cost(h) < cost(best)) best = h;
     }
@@ -244,7 +244,7 @@ TEST_CASE("R18: any number of nodes meets the bounds, but not by truncating the 
 }
 
 TEST_CASE("R19: lengths are rounded up where cuts are uneven", "[reconfigurable][errata]") {
-  const PhaseCosts costs = costs_broadcast_two_phase(machine_of(27, 2, 10), 2);
+  const PhaseCosts costs = costs_with_split(machine_of(27, 2, 10), 2);
   std::vector<std::int64_t> words;
   for (const PhaseCost& phase : costs) words.push_back(phase.words.count());
   CHECK(words == std::vector<std::int64_t>{4, 2, 2, 2, 4});

@@ -105,7 +105,7 @@ TEST_CASE("figure 4 is exact to the cycle", "[reconfigurable][cost]") {
   at.policy.timing = {10000_cycles, 0_cycles};
   CAPTURE(row.words);
   for (int h = 0; h <= 5; ++h) {
-    CHECK(phase_by_phase(costs_broadcast_two_phase(at, h), at.link, at.policy.timing).count() ==
+    CHECK(phase_by_phase(costs_with_split(at, h), at.link, at.policy.timing).count() ==
           row.cycles[static_cast<std::size_t>(h)]);
   }
   CHECK(split_steps_of(at) == row.best);
