@@ -67,32 +67,34 @@ double moves_with_b(const PopsCase& at, double tokens) {
 }  // namespace
 
 Algorithm<PopsCase> adjacent_hypercube() {
-  return as_adjacent(
-      {.name = "hypercube",
-       .summary =
-           "tokens of two parts visit their blocks, every move simulated, each part by itself",
-       .prepare = needs_subgroup_power("hypercube"),
-       .program = adjacent<false>,
-       .equations = {simulated(
-           "adjacent sum, simulated", "3.4", [](const PopsCase& at) { return moves_with_b(at, 2); },
-           at_most_always)},
-       .exact = adjacent_cycles<2, 1>});
+  return {.operation = kAdjacent,
+          .name = "hypercube",
+          .summary =
+              "tokens of two parts visit their blocks, every move simulated, each part by itself",
+          .parameters = window_parameters(kAdjacent),
+          .prepare = in_windows(kAdjacent, needs_subgroup_power("hypercube")),
+          .program = adjacent<false>,
+          .equations = {simulated(
+              "adjacent sum, simulated", "3.4",
+              [](const PopsCase& at) { return moves_with_b(at, 2); }, at_most_always)},
+          .exact = adjacent_cycles<2, 1>};
 }
 
 Algorithm<PopsCase> adjacent_hypercube_paired() {
-  return as_adjacent(
-      {.name = "hypercube-paired",
-       .summary =
-           "tokens of two parts visit their blocks, every move simulated, both parts together",
-       .prepare = needs_subgroup_power("hypercube-paired"),
-       .program = adjacent<true>,
-       .equations = {{"adjacent sum, simulated in pairs", section("3.4"),
-                      [](const PopsCase& at) {
-                        return static_cast<double>(at.shape.move_slots()) * moves_with_b(at, 1) *
-                               real(at.slot(2 * at.words));
-                      },
-                      at_most_always}},
-       .exact = adjacent_cycles<1, 2>});
+  return {.operation = kAdjacent,
+          .name = "hypercube-paired",
+          .summary =
+              "tokens of two parts visit their blocks, every move simulated, both parts together",
+          .parameters = window_parameters(kAdjacent),
+          .prepare = in_windows(kAdjacent, needs_subgroup_power("hypercube-paired")),
+          .program = adjacent<true>,
+          .equations = {{"adjacent sum, simulated in pairs", section("3.4"),
+                         [](const PopsCase& at) {
+                           return static_cast<double>(at.shape.move_slots()) * moves_with_b(at, 1) *
+                                  real(at.slot(2 * at.words));
+                         },
+                         at_most_always}},
+          .exact = adjacent_cycles<1, 2>};
 }
 
 }  // namespace plexus::pops

@@ -39,15 +39,16 @@ double shifts(const PopsCase& at) {
 }  // namespace
 
 Algorithm<PopsCase> adjacent_shift() {
-  return as_adjacent(
-      {.name = "shift",
-       .summary = "the arrays go round in every group, M - 1 times",
-       .prepare = prepare_adjacent_shift,
-       .program = shift,
-       .equations = {{"adjacent sum by shifts", section("3.4"), shifts, at_most_always}},
-       .exact = [](const PopsCase& at) {
-         return (at.subgroup - 1) * (at.shape.intragroup_slots() * at.slot(at.array()));
-       }});
+  return {.operation = kAdjacent,
+          .name = "shift",
+          .summary = "the arrays go round in every group, M - 1 times",
+          .parameters = window_parameters(kAdjacent),
+          .prepare = in_windows(kAdjacent, prepare_adjacent_shift),
+          .program = shift,
+          .equations = {{"adjacent sum by shifts", section("3.4"), shifts, at_most_always}},
+          .exact = [](const PopsCase& at) {
+            return (at.subgroup - 1) * (at.shape.intragroup_slots() * at.slot(at.array()));
+          }};
 }
 
 }  // namespace plexus::pops

@@ -5,8 +5,6 @@ namespace plexus::pops {
 
 namespace {
 
-Operation data_allgather(const PopsCase& at) { return allgather_operation(at.nodes(), at.words); }
-
 /// In its turn a processor drives all of its couplers, for everybody else.
 Program in_turns_allgather(pops_node& self, const PopsCase& at, NodeId turn, NodeId slots) {
   if (at.nodes() == 1) co_return;
@@ -93,7 +91,6 @@ Algorithm<PopsCase> allgather_overlapped() {
           .summary = "every group hears a block in every slot",
           .is_default = true,
           .parameters = parameters(),
-          .data = data_allgather,
           .program = overlapped,
           .equations = {all_to_all(at_most_always)},
           .exact = in_slots<overlapped_slots>,
@@ -105,7 +102,6 @@ Algorithm<PopsCase> allgather_sequential() {
           .name = "sequential",
           .summary = "the processors broadcast in turn",
           .parameters = parameters(),
-          .data = data_allgather,
           .program = sequential_allgather,
           .equations = {all_to_all([](const PopsCase& at) {
             return at.nodes() > 1 ? Relation::kEqual : Relation::kAtMost;
@@ -122,7 +118,6 @@ Algorithm<PopsCase> allgather_multi_receive() {
           .parameters = parameters({multi_rx_parameter()}),
           .prepare =
               [](PopsCase& at) { require_knob(at.rules.multi_rx, "--multi-rx", "multi-receive"); },
-          .data = data_allgather,
           .program = multi_receive,
           .equations = {slots_formula(
               "all-to-all, multi-receive", "1", [](const PopsCase&) { return 1.0; },

@@ -6,15 +6,6 @@ namespace plexus::pops {
 
 namespace {
 
-Operation data_alltoall(const PopsCase& at) {
-  const std::uint64_t n = at.nodes();
-  Operation operation = alltoall_operation(n, at.words);
-  operation.before = [n](NodeId v) {  // nothing goes to oneself
-    return std::vector<Interval>{{alltoall_block(n, v, v), 1}};
-  };
-  return operation;
-}
-
 /// The block of `self` for processor y, on its way there.
 std::optional<Message> block_for(const pops_node& self, NodeId y) {
   if (y == self.id()) return std::nullopt;
@@ -107,7 +98,6 @@ Algorithm<PopsCase> alltoall_direct() {
           .summary = "in every slot the messages of a group have different sources and receivers",
           .is_default = true,
           .parameters = parameters(),
-          .data = data_alltoall,
           .program = direct_alltoall,
           .exact = in_slots<direct_slots>,
           // n - 1 messages of a processor, d^2 on a coupler
@@ -127,7 +117,6 @@ Algorithm<PopsCase> alltoall_multi_port() {
                 require_knob(at.rules.multi_tx, "--multi-tx", "multi-port");
                 require_knob(at.rules.multi_rx, "--multi-rx", "multi-port");
               },
-          .data = data_alltoall,
           .program = multi_port,
           .exact = in_slots<pairs>,
           .lower_bound = in_slots<pairs>,

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "models/catalogue/field.hpp"
 #include "models/catalogue/json.hpp"
 #include "models/pops/permutation.hpp"
 #include "models/traffic/number.hpp"
@@ -82,7 +83,7 @@ std::vector<NodeId> as_set(std::vector<NodeId> list) {
 /// Processors as a list or as `poly:k,t,m`, in the order given.
 std::vector<NodeId> set_of(const std::string& name, const Json& value, std::int64_t nodes) {
   if (value.is_array()) return listed(name, value, nodes);
-  const std::string text = value.is_string() ? value.get<std::string>() : value.dump();
+  const std::string text = plain_text(value);
   if (text.starts_with("poly:")) return poly_set(name, text, static_cast<NodeId>(nodes));
   refuse(fmt::format("{} '{}' is neither a list of processors nor poly:k,t,m.", option_of(name),
                      text));
@@ -161,6 +162,31 @@ std::vector<std::vector<RawMessage>> transmissions_of(const Json& value, std::in
   return slots;
 }
 
+// ---- Fields of a case ---------------------------------------------------------------------------
+
+void read_image(PopsCase& at, const Json& value) { at.image = image_of(value, at.shape); }
+/// Bits beyond those of any processor are all alike.
+void read_bit(PopsCase& at, const Json& value) {
+  at.bit = static_cast<NodeId>(std::min(value.get<std::int64_t>(), std::int64_t{1'000'000}));
+}
+void read_active(PopsCase& at, const Json& value) {
+  at.active.assign(at.nodes(), value == "all");
+  if (value == "all") return;
+  for (const NodeId x : listed("active", value, at.nodes())) at.active[x] = true;
+}
+void read_selected(PopsCase& at, const Json& value) {
+  at.selected = as_set(set_of("selected", value, at.nodes()));
+}
+void read_destinations(PopsCase& at, const Json& value) {
+  at.destinations = set_of("destinations", value, at.nodes());
+}
+void read_messages(PopsCase& at, const Json& value) {
+  at.messages = messages_of(value, at.nodes());
+}
+void read_transmissions(PopsCase& at, const Json& value) {
+  at.transmissions = transmissions_of(value, at.nodes());
+}
+
 // ---- Parameters ---------------------------------------------------------------------------------
 
 /// Reads a list as JSON or with commas, and leaves words as they are.
@@ -231,48 +257,6 @@ std::vector<Parameter> optical_parameters() {
       decimal("reserve", 0, kMost, optics.reserve, "reserve of the budget in dB")};
 }
 
-PopsCase read_case(const Values& values) {
-  PopsCase at;
-  at.shape = shape_of(values);
-  const auto real = [&](const char* name) { return values.at(name).get<double>(); };
-  at.optics = {real("stage_loss"), real("connector_loss"), real("transmit_power"),
-               real("sensitivity"), real("reserve")};
-  at.rules.feasible = at.optics.feasible(at.shape.d);
-  const auto set = [&](const char* name) { return set_of(name, values.at(name), at.nodes()); };
-  if (values.has("words")) {  // not asked for by a question about the machine itself
-    at.words = at.rules.words = values.words();
-    at.rules.slot = values.timing();
-    at.rules.drop = values.word("on_fault") == "drop";
-  }
-  if (values.has("multi_tx")) at.rules.multi_tx = values.flag("multi_tx");
-  if (values.has("multi_rx")) at.rules.multi_rx = values.flag("multi_rx");
-  if (values.has("source")) at.source = values.node("source");
-  if (values.has("destination")) at.destination = values.node("destination");
-  if (values.has("root")) at.root = values.node("root");
-  if (values.has("permutation")) at.image = image_of(values.at("permutation"), at.shape);
-  if (values.has("bit")) {
-    at.bit = static_cast<NodeId>(std::min<std::int64_t>(values.number("bit"), 1'000'000));
-    at.active.assign(at.nodes(), !values.has("active") || values.at("active") == "all");
-  }
-  if (values.has("active") && values.at("active") != "all") {
-    for (const NodeId x : set("active")) at.active[x] = true;
-  }
-  if (values.has("direction")) {
-    const auto place = std::ranges::find(kDirections, values.word("direction"));
-    at.direction = static_cast<MeshDirection>(place - kDirections.begin());
-    at.wrap = values.flag("wrap");
-  }
-  if (values.has("subgroup")) at.subgroup = values.node("subgroup");
-  if (values.has("selected")) at.selected = as_set(set("selected"));
-  if (values.has("destinations")) at.destinations = set("destinations");
-  if (values.has("first_destination")) at.first_destination = values.number("first_destination");
-  if (values.has("messages")) at.messages = messages_of(values.at("messages"), at.nodes());
-  if (values.has("transmissions")) {
-    at.transmissions = transmissions_of(values.at("transmissions"), at.nodes());
-  }
-  return at;
-}
-
 }  // namespace
 
 std::vector<Parameter> parameters(std::vector<Parameter> own) {
@@ -332,7 +316,7 @@ Parameter active_parameter(bool one_per_group) {
 }
 
 std::vector<Parameter> direction_parameters() {
-  return {word("direction", {kDirections.begin(), kDirections.end()}, "right", "where data move"),
+  return {word("direction", words_of(kDirections), "right", "where data move"),
           flag("wrap", true, "edges are joined; otherwise their nodes do not send out")};
 }
 
@@ -470,6 +454,41 @@ double hypercube_moves(const PopsCase& at) { return at.shape.bits(); }
 
 namespace plexus {
 
-PopsCase pops_case(const Values& values) { return pops::read_case(values); }
+PopsCase pops_case(const Values& values) {
+  using At = PopsCase;
+  const auto slot = [](auto part) { return inside(&At::rules, &OpticalRules::slot, part); };
+  At at;
+  at.shape = pops::shape_of(values);
+  if (values.has("bit")) at.active.assign(at.nodes(), !values.has("active"));
+  fill<At>(at, values,
+           {{"stage_loss", inside(&At::optics, &Optics::stage_loss)},
+            {"connector_loss", inside(&At::optics, &Optics::connector_loss)},
+            {"transmit_power", inside(&At::optics, &Optics::transmit_power)},
+            {"sensitivity", inside(&At::optics, &Optics::sensitivity)},
+            {"reserve", inside(&At::optics, &Optics::reserve)},
+            {"words", &At::words},
+            {"startup", slot(&LinkTiming::startup)},
+            {"bandwidth", slot(&LinkTiming::bandwidth)},
+            {"on_fault", inside(&At::rules, &OpticalRules::drop), "drop"},
+            {"multi_tx", inside(&At::rules, &OpticalRules::multi_tx)},
+            {"multi_rx", inside(&At::rules, &OpticalRules::multi_rx)},
+            {"source", &At::source},
+            {"destination", &At::destination},
+            {"root", &At::root},
+            {"permutation", pops::read_image},
+            {"bit", pops::read_bit},
+            {"active", pops::read_active},
+            {"direction", &At::direction, kDirections},
+            {"wrap", &At::wrap},
+            {"subgroup", &At::subgroup},
+            {"selected", pops::read_selected},
+            {"destinations", pops::read_destinations},
+            {"first_destination", &At::first_destination},
+            {"messages", pops::read_messages},
+            {"transmissions", pops::read_transmissions}});
+  at.rules.words = at.words;
+  at.rules.feasible = at.optics.feasible(at.shape.d);
+  return at;
+}
 
 }  // namespace plexus

@@ -13,6 +13,7 @@
 #include "hw/optical/optical_figures.hpp"
 #include "models/catalogue/algorithm.hpp"
 #include "models/operations/permutation.hpp"
+#include "models/operations/standard.hpp"
 #include "models/pops/node.hpp"
 #include "models/pops/optics.hpp"
 #include "models/pops/shape.hpp"
@@ -81,6 +82,10 @@ struct PopsCase {
   bool adjacent = false;          ///< windows go round the group: adjacent-sum
 
   [[nodiscard]] NodeId nodes() const { return shape.nodes(); }
+  /// What the operation is of.
+  [[nodiscard]] OperationFacts facts() const {
+    return {.nodes = nodes(), .words = words, .root = root};
+  }
   /// Who gets the datum of processor x, if it sends one.
   [[nodiscard]] std::optional<NodeId> target(NodeId x) const {
     return image[x] == kNoNode ? std::nullopt : std::optional{image[x]};

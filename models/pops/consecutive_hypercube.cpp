@@ -50,16 +50,18 @@ std::uint64_t consecutive_slots(const PopsCase& at) {
 }  // namespace
 
 Algorithm<PopsCase> consecutive_hypercube() {
-  return as_consecutive(
-      {.name = "hypercube",
-       .summary = "tokens visit their subgroups in the order of a Gray code, every move simulated",
-       .prepare = needs_subgroup_power("hypercube"),
-       .program = consecutive,
-       .equations = {simulated("consecutive sum, simulated", "3.3", visits,
-                               [](const PopsCase& at) {
-                                 return at.subgroup > 1 ? Relation::kEqual : Relation::kAtMost;
-                               })},
-       .exact = in_slots<consecutive_slots>});
+  return {
+      .operation = kConsecutive,
+      .name = "hypercube",
+      .summary = "tokens visit their subgroups in the order of a Gray code, every move simulated",
+      .parameters = window_parameters(kConsecutive),
+      .prepare = in_windows(kConsecutive, needs_subgroup_power("hypercube")),
+      .program = consecutive,
+      .equations = {simulated("consecutive sum, simulated", "3.3", visits,
+                              [](const PopsCase& at) {
+                                return at.subgroup > 1 ? Relation::kEqual : Relation::kAtMost;
+                              })},
+      .exact = in_slots<consecutive_slots>};
 }
 
 }  // namespace plexus::pops

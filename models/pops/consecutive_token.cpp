@@ -113,26 +113,29 @@ Relation token_relation(const PopsCase& at) {
 }  // namespace
 
 Algorithm<PopsCase> consecutive_token() {
-  return as_consecutive(
-      {.name = "token",
-       .summary =
-           "arrays go to relays, then tokens visit their subgroups and add one element at each",
-       .prepare = needs_whole_blocks("token"),
-       .program = token_sum<false>,
-       .equations = {{"M/B + M - 1", section("3.3"), token_cycles, token_relation,
-                      [](const PopsCase& at) {
-                        return at.shape.d <= at.shape.g && at.subgroup > 1;
-                      }}},
-       .exact = cycles_consecutive_token<false>});
+  return {.operation = kConsecutive,
+          .name = "token",
+          .summary =
+              "arrays go to relays, then tokens visit their subgroups and add one element at each",
+          .parameters = window_parameters(kConsecutive),
+          .prepare = in_windows(kConsecutive, needs_whole_blocks("token")),
+          .program = token_sum<false>,
+          .equations = {{"M/B + M - 1", section("3.3"), token_cycles, token_relation,
+                         [](const PopsCase& at) {
+                           return at.shape.d <= at.shape.g && at.subgroup > 1;
+                         }}},
+          .exact = cycles_consecutive_token<false>};
 }
 
 Algorithm<PopsCase> consecutive_token_fused() {
-  return as_consecutive(
-      {.name = "token-fused",
-       .summary = "as token, but tokens for other blocks end at relays: a slot less in each block",
-       .prepare = needs_whole_blocks("token-fused"),
-       .program = token_sum<true>,
-       .exact = cycles_consecutive_token<true>});
+  return {
+      .operation = kConsecutive,
+      .name = "token-fused",
+      .summary = "as token, but tokens for other blocks end at relays: a slot less in each block",
+      .parameters = window_parameters(kConsecutive),
+      .prepare = in_windows(kConsecutive, needs_whole_blocks("token-fused")),
+      .program = token_sum<true>,
+      .exact = cycles_consecutive_token<true>};
 }
 
 }  // namespace plexus::pops

@@ -5,10 +5,6 @@ namespace plexus::pops {
 
 namespace {
 
-Operation data_gather(const PopsCase& at) {
-  return gather_operation(at.nodes(), at.root, at.words);
-}
-
 /// The root listens in all slots; slot `turn` is that of this processor.
 Program in_turns_gather(pops_node& self, const PopsCase& at, NodeId turn, std::uint64_t slots) {
   if (self.id() == at.root) {
@@ -40,7 +36,6 @@ Algorithm<PopsCase> gather_direct() {
           .summary = "one after another sends to the root",
           .is_default = true,
           .parameters = parameters({root_parameter()}),
-          .data = data_gather,
           .program = direct_gather,
           .exact = in_slots<&PopsShape::others>,
           .lower_bound = in_slots<&PopsShape::others>};
@@ -53,7 +48,6 @@ Algorithm<PopsCase> gather_multi_rx() {
       .summary = "one of every group at a time, the root accepts from all of its couplers",
       .parameters = parameters({root_parameter(), multi_rx_parameter()}),
       .prepare = [](PopsCase& at) { require_knob(at.rules.multi_rx, "--multi-rx", "multi-rx"); },
-      .data = data_gather,
       .program = multi_rx,
       .exact = in_slots<&PopsShape::most_others>,
       .lower_bound = in_slots<&PopsShape::most_others>};

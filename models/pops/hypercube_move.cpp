@@ -20,12 +20,6 @@ void prepare_along_bit(PopsCase& at, const char* algorithm) {
   }
 }
 
-Algorithm<PopsCase> along_bit(Algorithm<PopsCase> algorithm) {
-  algorithm.operation = "hypercube-move";
-  algorithm.data = image_operation;
-  return algorithm;
-}
-
 namespace {
 
 /// Most active processors of one group.
@@ -61,60 +55,65 @@ Program single_active(pops_node& self, const PopsCase& at) {
 }  // namespace
 
 Algorithm<PopsCase> hypercube_move_theorem1() {
-  return along_bit({.name = "theorem1",
-                    .summary = "one move of a simulated hypercube, every datum by a relay",
-                    .is_default = true,
-                    .parameters = parameters({bit_parameter(), active_parameter()}),
-                    .prepare = [](PopsCase& at) { prepare_along_bit(at, "theorem1"); },
-                    .program = by_rho,
-                    .equations = {simulated("Theorem 1", "2.1", one_move)},
-                    .exact = in_slots<&PopsShape::move_slots>,
-                    .lower_bound = bound_hypercube_move});
+  return {.operation = "hypercube-move",
+          .name = "theorem1",
+          .summary = "one move of a simulated hypercube, every datum by a relay",
+          .is_default = true,
+          .parameters = parameters({bit_parameter(), active_parameter()}),
+          .prepare = [](PopsCase& at) { prepare_along_bit(at, "theorem1"); },
+          .data = image_operation,
+          .program = by_rho,
+          .equations = {simulated("Theorem 1", "2.1", one_move)},
+          .exact = in_slots<&PopsShape::move_slots>,
+          .lower_bound = bound_hypercube_move};
 }
 
 Algorithm<PopsCase> hypercube_move_transpose() {
-  return along_bit(
-      {.name = "transpose",
-       .summary = "one move for d = g, the relays are the transposed processors",
-       .parameters = parameters({bit_parameter(), active_parameter()}),
-       .prepare =
-           [](PopsCase& at) {
-             prepare_along_bit(at, "transpose");
-             if (at.shape.d == at.shape.g) return;
-             throw Refusal{
-                 RefusalClass::kSize,
-                 fmt::format("--algorithm transpose needs as many processors in a group as "
-                             "groups, and --d is {}, --g {}: choose theorem1.",
-                             at.shape.d, at.shape.g)};
-           },
-       .program = transpose,
-       .equations = {slots_formula("Theorem 1, d = g", "2.1", [](const PopsCase&) { return 2.0; })},
-       .exact = [](const PopsCase& at) { return 2 * at.slot(); },
-       .lower_bound = bound_hypercube_move});
+  return {
+      .operation = "hypercube-move",
+      .name = "transpose",
+      .summary = "one move for d = g, the relays are the transposed processors",
+      .parameters = parameters({bit_parameter(), active_parameter()}),
+      .prepare =
+          [](PopsCase& at) {
+            prepare_along_bit(at, "transpose");
+            if (at.shape.d == at.shape.g) return;
+            throw Refusal{
+                RefusalClass::kSize,
+                fmt::format("--algorithm transpose needs as many processors in a group as "
+                            "groups, and --d is {}, --g {}: choose theorem1.",
+                            at.shape.d, at.shape.g)};
+          },
+      .data = image_operation,
+      .program = transpose,
+      .equations = {slots_formula("Theorem 1, d = g", "2.1", [](const PopsCase&) { return 2.0; })},
+      .exact = [](const PopsCase& at) { return 2 * at.slot(); },
+      .lower_bound = bound_hypercube_move};
 }
 
 Algorithm<PopsCase> hypercube_move_single_active() {
-  return along_bit(
-      {.name = "single-active",
-       .summary = "one slot, where at most one processor of each group sends",
-       .parameters = parameters({bit_parameter(), active_parameter(true)}),
-       .prepare =
-           [](PopsCase& at) {
-             prepare_along_bit(at, "single-active");
-             if (most_active(at) <= 1) return;
-             throw Refusal{
-                 RefusalClass::kFeature,
-                 fmt::format("--algorithm single-active lets one processor of a group send, and "
-                             "--active names {} of one group: choose theorem1.",
-                             most_active(at))};
-           },
-       .program = single_active,
-       .equations = {slots_formula("single active", "2.1", one_move)},
-       .exact = [](const PopsCase& at) { return at.slot(); },
-       .lower_bound =
-           [](const PopsCase& at) {
-             return most_active(at) > 0 ? std::optional{at.slot()} : std::nullopt;
-           }});
+  return {.operation = "hypercube-move",
+          .name = "single-active",
+          .summary = "one slot, where at most one processor of each group sends",
+          .parameters = parameters({bit_parameter(), active_parameter(true)}),
+          .prepare =
+              [](PopsCase& at) {
+                prepare_along_bit(at, "single-active");
+                if (most_active(at) <= 1) return;
+                throw Refusal{
+                    RefusalClass::kFeature,
+                    fmt::format("--algorithm single-active lets one processor of a group send, and "
+                                "--active names {} of one group: choose theorem1.",
+                                most_active(at))};
+              },
+          .data = image_operation,
+          .program = single_active,
+          .equations = {slots_formula("single active", "2.1", one_move)},
+          .exact = [](const PopsCase& at) { return at.slot(); },
+          .lower_bound =
+              [](const PopsCase& at) {
+                return most_active(at) > 0 ? std::optional{at.slot()} : std::nullopt;
+              }};
 }
 
 }  // namespace plexus::pops

@@ -8,8 +8,6 @@ namespace plexus::pops {
 /// Those who send do so to x xor 2^b. Refuses (`size`, `feature`) machines without such a bit, in
 /// the name of `algorithm`.
 void prepare_along_bit(PopsCase& at, const char* algorithm);
-/// The algorithm, of operation `hypercube-move`.
-[[nodiscard]] Algorithm<PopsCase> along_bit(Algorithm<PopsCase> algorithm);
 
 inline double one_move(const PopsCase& /*at*/) { return 1; }
 

@@ -2,14 +2,18 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <utility>
 
 #include "models/catalogue/catalogue.hpp"
+#include "models/pops/reduce.hpp"
+#include "models/pops/scan.hpp"
+#include "models/pops/window_sums.hpp"
 
 namespace plexus {
 
 double pops_memory(const PopsCase& at) {
-  constexpr double kNode = 3600;     // its program, transmitters and receivers
+  constexpr double kNode = 4200;     // its program, transmitters, receivers, and what it stores
   constexpr double kCoupler = 2200;  // with its port
   const double n = at.nodes();
   const double couplers = static_cast<double>(at.shape.g) * at.shape.g;
@@ -17,9 +21,23 @@ double pops_memory(const PopsCase& at) {
   return memory_of(n, 0) + kNode * n + couplers * (modules ? kCoupler : 1);
 }
 
+std::optional<std::string> wrong_outcome(const PopsCase& at, const Operation& operation,
+                                         const pops_machine& top) {
+  using Judge = std::optional<std::string> (*)(const PopsCase&, const pops_machine&);
+  static const std::map<std::string, Judge> results{{"reduce", pops::wrong_sum},
+                                                    {"scan", pops::wrong_scan},
+                                                    {"rank", pops::wrong_scan},
+                                                    {pops::kConsecutive, pops::wrong_window},
+                                                    {pops::kAdjacent, pops::wrong_window}};
+  if (auto problem = top.left_over()) return problem;
+  if (auto problem = top.outcome().violation_of(operation)) return problem;
+  const auto judge = results.find(operation.name);
+  return judge == results.end() ? std::nullopt : judge->second(at, top);
+}
+
 void add_pops(Catalogue& catalogue) {
   const MachineList<PopsCase> list{catalogue, pops_kind(pops_case)};
-  const auto add = [&list](Algorithm<PopsCase> one) { list(judged_by_outcome(std::move(one))); };
+  const auto add = [&](Algorithm<PopsCase> one) { list(pops_common<PopsCase>()(std::move(one))); };
   PLEXUS_ADD_ALGORITHMS(pops, PLEXUS_POPS_ALGORITHMS)
   add_pops_traffic(catalogue);
   std::vector<Statistic> told{kNodes, kDegree, kDiameter};

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "models/catalogue/algorithm.hpp"
+#include "models/catalogue/common.hpp"
 #include "models/pops/case.hpp"
 #include "models/pops/module.hpp"
 
@@ -76,6 +77,15 @@ PLEXUS_DECLARE_ALGORITHMS(pops, PopsCase, PLEXUS_POPS_ALGORITHMS)
 
 /// Bytes of nodes with their programs, and of couplers.
 [[nodiscard]] double pops_memory(const PopsCase& at);
+/// Is every message of a run where it belongs, and every result of the operation what it should be?
+[[nodiscard]] std::optional<std::string> wrong_outcome(const PopsCase& at,
+                                                       const Operation& operation,
+                                                       const pops_machine& top);
+/// Processors keep what the stars deliver to them; they have no memories that are filled before.
+template <typename Case>
+[[nodiscard]] Common<Case> pops_common() {
+  return {.check = wrong_outcome, .has_memories = false};
+}
 
 /// The hardware of all cases of a POPS.
 template <typename Case>
@@ -91,24 +101,6 @@ template <typename Case>
       .blocks = {"pops_coupler", "pops_tx", "pops_rx", "pops_slot_ctrl", "pops_route", "pops_net"},
       .declared = pops_machine::statistics(),
       .layout = [](const Case& at) { return layout(at.shape); }};
-}
-
-/// The algorithm, judged by what has come to the processors: they keep it as the stars deliver it,
-/// and their memories are not filled before.
-template <typename Case>
-[[nodiscard]] Algorithm<Case> judged_by_outcome(Algorithm<Case> algorithm) {
-  algorithm.check = [data = std::exchange(algorithm.data, {}), check = algorithm.check](
-                        const Case& at, const pops_machine& top) -> std::optional<std::string> {
-    if (auto problem = top.left_over()) return problem;
-    const Operation operation = data ? data(at) : Operation{};
-    if (auto problem = top.outcome().violation_of(operation)) return problem;
-    return check ? check(at, top) : std::nullopt;
-  };
-  algorithm.memory = [more = algorithm.memory](const Case& at) {
-    constexpr double kStored = 600;  // what a processor stores, and its messages
-    return kStored * at.nodes() + (more ? more(at) : 0);
-  };
-  return algorithm;
 }
 
 /// Adds the POPS and its algorithms.

@@ -88,11 +88,9 @@ Algorithm<PopsCase> reduce_halving() {
           "data sum", "3.1", [](const PopsCase& at) { return passes(at) * std::log2(at.nodes()); },
           [](const PopsCase& at) { return at_most_if(at.shape.powers_of_two()); })},
       .exact = in_slots<planned_slots>,
-      .lower_bound =
-          [](const PopsCase& at) {
-            return at.shape.powers_of_two() ? in_slots<planned_slots>(at) : std::nullopt;
-          },
-      .check = wrong_sum};
+      .lower_bound = [](const PopsCase& at) {
+        return at.shape.powers_of_two() ? in_slots<planned_slots>(at) : std::nullopt;
+      }};
 }
 
 Algorithm<PopsCase> reduce_group_first() {
@@ -103,8 +101,7 @@ Algorithm<PopsCase> reduce_group_first() {
           .parameters = parameters({root_parameter()}),
           .prepare = plan_group_first,
           .program = fold,
-          .exact = in_slots<planned_slots>,
-          .check = wrong_sum};
+          .exact = in_slots<planned_slots>};
 }
 
 }  // namespace plexus::pops

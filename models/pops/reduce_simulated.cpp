@@ -69,8 +69,7 @@ Algorithm<PopsCase> reduce_hypercube() {
           .prepare = needs_powers_of_two("hypercube"),
           .program = on_hypercube_simulated<false>,
           .equations = {simulated("data sum, simulated", "3.1", hypercube_moves)},
-          .exact = in_slots<&PopsShape::hypercube_slots>,
-          .check = wrong_sum};
+          .exact = in_slots<&PopsShape::hypercube_slots>};
 }
 
 Algorithm<PopsCase> reduce_hypercube_adaptive() {
@@ -81,8 +80,7 @@ Algorithm<PopsCase> reduce_hypercube_adaptive() {
           .prepare = needs_powers_of_two("hypercube-adaptive"),
           .program = on_hypercube_simulated<true>,
           .equations = {simulated("data sum, simulated", "2.1", hypercube_moves, at_most_always)},
-          .exact = in_slots<adaptive_slots>,
-          .check = wrong_sum};
+          .exact = in_slots<adaptive_slots>};
 }
 
 Algorithm<PopsCase> reduce_mesh() {
@@ -96,8 +94,7 @@ Algorithm<PopsCase> reduce_mesh() {
       .equations = {simulated(
           "Theorem 2", "2.2",
           [](const PopsCase& at) { return static_cast<double>(mesh_moves(at)); })},
-      .exact = in_slots<[](const PopsCase& at) { return mesh_moves(at) * at.shape.move_slots(); }>,
-      .check = wrong_sum};
+      .exact = in_slots<[](const PopsCase& at) { return mesh_moves(at) * at.shape.move_slots(); }>};
 }
 
 }  // namespace plexus::pops

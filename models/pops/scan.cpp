@@ -71,18 +71,8 @@ double memory_of_relays(const PopsCase& at) {
   return kRelayed * at.nodes();
 }
 
-Algorithm<PopsCase> as_scan(Algorithm<PopsCase> algorithm) {
-  algorithm.operation = "scan";
-  algorithm.parameters = parameters();
-  algorithm.check = wrong_scan;
-  return algorithm;
-}
-
-Algorithm<PopsCase> as_rank(Algorithm<PopsCase> algorithm) {
-  algorithm.operation = "rank";
-  algorithm.parameters = parameters({selected_parameter()});
-  algorithm.check = wrong_scan;
-  return algorithm;
+std::vector<Parameter> scan_parameters(std::string_view operation) {
+  return operation == "rank" ? parameters({selected_parameter()}) : parameters();
 }
 
 }  // namespace plexus::pops

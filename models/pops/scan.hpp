@@ -2,6 +2,8 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "models/pops/case.hpp"
 
@@ -27,8 +29,7 @@ Program scan_groups(pops_node& self, Words m, Operands prefix, bool all, Operand
 /// Bytes of a scan by relays, beside those of the machine: what they keep from stage to stage.
 [[nodiscard]] double memory_of_relays(const PopsCase& at);
 
-/// Operations `scan` and `rank` differ in the selected processors alone.
-[[nodiscard]] Algorithm<PopsCase> as_scan(Algorithm<PopsCase> algorithm);
-[[nodiscard]] Algorithm<PopsCase> as_rank(Algorithm<PopsCase> algorithm);
+/// Operations `scan` and `rank` differ in the parameter `selected` alone, which rank has.
+[[nodiscard]] std::vector<Parameter> scan_parameters(std::string_view operation);
 
 }  // namespace plexus::pops

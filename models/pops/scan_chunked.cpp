@@ -73,10 +73,12 @@ std::uint64_t slots_scan_chunked(const PopsShape& pops) {
   return 2 * K + 2 * ceil_log(ceil_div(pops.d, K)) + ceil_log(pops.g);
 }
 
-Algorithm<PopsCase> algorithm_scan_chunked() {
-  return {.name = "chunked",
+Algorithm<PopsCase> in_chunks(const char* operation) {
+  return {.operation = operation,
+          .name = "chunked",
           .summary = "chunks of operands at one relay each; all of a group learn its offset",
           .is_default = true,
+          .parameters = scan_parameters(operation),
           .program = chunked,
           .equations = {prefix_sum(
               [](const PopsCase& at) { return at_most_if(at.shape.powers_of_two()); })},
@@ -86,7 +88,7 @@ Algorithm<PopsCase> algorithm_scan_chunked() {
 
 }  // namespace
 
-Algorithm<PopsCase> scan_chunked() { return as_scan(algorithm_scan_chunked()); }
-Algorithm<PopsCase> rank_chunked() { return as_rank(algorithm_scan_chunked()); }
+Algorithm<PopsCase> scan_chunked() { return in_chunks("scan"); }
+Algorithm<PopsCase> rank_chunked() { return in_chunks("rank"); }
 
 }  // namespace plexus::pops

@@ -38,9 +38,11 @@ Program on_hypercube_scan_simple(pops_node& self, const PopsCase& at) {
   finish_scan(self, at, before + own);
 }
 
-Algorithm<PopsCase> sequential_scan_simple() {
-  return {.name = "sequential",
+Algorithm<PopsCase> in_sequence(const char* operation) {
+  return {.operation = operation,
+          .name = "sequential",
           .summary = "one processor after another passes on its sum",
+          .parameters = scan_parameters(operation),
           .program = one_by_one,
           .exact = in_slots<&PopsShape::others>,
           .lower_bound = [](const PopsCase& at) {
@@ -48,9 +50,11 @@ Algorithm<PopsCase> sequential_scan_simple() {
           }};
 }
 
-Algorithm<PopsCase> hypercube() {
-  return {.name = "hypercube",
+Algorithm<PopsCase> on_hypercube(const char* operation) {
+  return {.operation = operation,
+          .name = "hypercube",
           .summary = "the hypercube's prefix sum, every move simulated",
+          .parameters = scan_parameters(operation),
           .prepare = needs_powers_of_two("hypercube"),
           .program = on_hypercube_scan_simple,
           .equations = {simulated("prefix sum, simulated", "3.2", hypercube_moves)},
@@ -59,9 +63,9 @@ Algorithm<PopsCase> hypercube() {
 
 }  // namespace
 
-Algorithm<PopsCase> scan_sequential() { return as_scan(sequential_scan_simple()); }
-Algorithm<PopsCase> rank_sequential() { return as_rank(sequential_scan_simple()); }
-Algorithm<PopsCase> scan_hypercube() { return as_scan(hypercube()); }
-Algorithm<PopsCase> rank_hypercube() { return as_rank(hypercube()); }
+Algorithm<PopsCase> scan_sequential() { return in_sequence("scan"); }
+Algorithm<PopsCase> rank_sequential() { return in_sequence("rank"); }
+Algorithm<PopsCase> scan_hypercube() { return on_hypercube("scan"); }
+Algorithm<PopsCase> rank_hypercube() { return on_hypercube("rank"); }
 
 }  // namespace plexus::pops

@@ -118,9 +118,11 @@ std::uint64_t bound_scan_three_step(const PopsShape& pops) {
   return std::max(ceil_log(n), ceil_div(n - 1, std::uint64_t{pops.g} * pops.g));
 }
 
-Algorithm<PopsCase> algorithm_scan_three_step() {
-  return {.name = "three-step",
+Algorithm<PopsCase> in_three_steps(const char* operation) {
+  return {.operation = operation,
+          .name = "three-step",
           .summary = "prefixes inside groups by relays, then of the groups, then spread in them",
+          .parameters = scan_parameters(operation),
           .program = three_step,
           .equations = {prefix_sum([](const PopsCase& at) {
             if (!at.shape.powers_of_two()) return Relation::kApproximate;
@@ -133,7 +135,7 @@ Algorithm<PopsCase> algorithm_scan_three_step() {
 
 }  // namespace
 
-Algorithm<PopsCase> scan_three_step() { return as_scan(algorithm_scan_three_step()); }
-Algorithm<PopsCase> rank_three_step() { return as_rank(algorithm_scan_three_step()); }
+Algorithm<PopsCase> scan_three_step() { return in_three_steps("scan"); }
+Algorithm<PopsCase> rank_three_step() { return in_three_steps("rank"); }
 
 }  // namespace plexus::pops

@@ -4,10 +4,6 @@ namespace plexus::pops {
 
 namespace {
 
-Operation data_scatter(const PopsCase& at) {
-  return scatter_operation(at.nodes(), at.root, at.words);
-}
-
 /// Slot t serves the t-th processor other than the root, in ascending order.
 Program direct_scatter(pops_node& self, const PopsCase& at) {
   if (self.id() != at.root) {
@@ -50,7 +46,6 @@ Algorithm<PopsCase> scatter_direct() {
           .summary = "the root sends to one after another",
           .is_default = true,
           .parameters = parameters({root_parameter()}),
-          .data = data_scatter,
           .program = direct_scatter,
           .exact = in_slots<&PopsShape::others>,
           .lower_bound = in_slots<&PopsShape::others>};
@@ -63,7 +58,6 @@ Algorithm<PopsCase> scatter_multi_tx() {
       .summary = "the root sends to all groups at once, a different message on every coupler",
       .parameters = parameters({root_parameter(), multi_tx_parameter()}),
       .prepare = [](PopsCase& at) { require_knob(at.rules.multi_tx, "--multi-tx", "multi-tx"); },
-      .data = data_scatter,
       .program = multi_tx,
       .exact = in_slots<&PopsShape::most_others>,
       .lower_bound = in_slots<&PopsShape::most_others>};

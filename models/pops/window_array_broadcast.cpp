@@ -52,16 +52,17 @@ Relation adjacent_relation(const PopsCase& at) {
 }  // namespace
 
 Algorithm<PopsCase> consecutive_array_broadcast() {
-  return as_consecutive(array_broadcast(
+  return array_broadcast(
+      kConsecutive,
       {{"consecutive sum, first algorithm", section("3.3"), consecutive_formula,
         consecutive_relation},
        {"M^2/B", section("3.3"), squared_formula, squared_relation,
-        [](const PopsCase& at) { return at.shape.d <= at.shape.g && at.subgroup > 1; }}}));
+        [](const PopsCase& at) { return at.shape.d <= at.shape.g && at.subgroup > 1; }}});
 }
 
 Algorithm<PopsCase> adjacent_array_broadcast() {
-  return as_adjacent(
-      array_broadcast({{"adjacent sum", section("3.4"), adjacent_formula, adjacent_relation}}));
+  return array_broadcast(kAdjacent,
+                         {{"adjacent sum", section("3.4"), adjacent_formula, adjacent_relation}});
 }
 
 }  // namespace plexus::pops

@@ -92,38 +92,43 @@ NodeProgram<pops_node> programs(const PopsCase& at, pops_machine& /*top*/) {
   };
 }
 
-Algorithm<PopsCase> element_send(Prepare require) {
-  return {.name = "element-send",
+Algorithm<PopsCase> element_send(const char* operation, Prepare require) {
+  return {.operation = operation,
+          .name = "element-send",
           .summary = "as array-broadcast, but relays send the one element that is needed",
-          .prepare = std::move(require),
+          .parameters = window_parameters(operation),
+          .prepare = in_windows(operation, std::move(require)),
           .programs = programs<true>,
           .exact = cycles_window_arrays<true>};
 }
 
 }  // namespace
 
-Algorithm<PopsCase> array_broadcast(std::vector<Equation<PopsCase>> equations) {
-  return {.name = "array-broadcast",
+Algorithm<PopsCase> array_broadcast(const char* operation,
+                                    std::vector<Equation<PopsCase>> equations) {
+  return {.operation = operation,
+          .name = "array-broadcast",
           .summary = "arrays go to relays, which broadcast them to those that need them",
           .is_default = true,
+          .parameters = window_parameters(operation),
+          .prepare = in_windows(operation),
           .programs = programs<false>,
           .equations = std::move(equations),
           .exact = cycles_window_arrays<false>};
 }
 
 Algorithm<PopsCase> consecutive_element_send() {
-  return as_consecutive(element_send([](const PopsCase& at) {
+  return element_send(kConsecutive, [](const PopsCase& at) {
     if (at.subgroup <= at.shape.g) return;
     throw Refusal{RefusalClass::kSize,
                   fmt::format("--algorithm element-send needs a --subgroup of at most --g {}, not "
                               "{}: choose array-broadcast.",
                               at.shape.g, at.subgroup)};
-  }));
+  });
 }
 
 Algorithm<PopsCase> adjacent_element_send() {
-  return as_adjacent(
-      element_send([](const PopsCase& at) { require_d_up_to_g(at, "element-send"); }));
+  return element_send(kAdjacent, [](const PopsCase& at) { require_d_up_to_g(at, "element-send"); });
 }
 
 }  // namespace plexus::pops

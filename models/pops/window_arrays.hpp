@@ -8,7 +8,8 @@
 /// it needs, from its relay.
 namespace plexus::pops {
 
-/// The algorithm `array-broadcast` of both operations, with the paper's formulas for it.
-[[nodiscard]] Algorithm<PopsCase> array_broadcast(std::vector<Equation<PopsCase>> equations);
+/// The algorithm `array-broadcast` of an operation, with the paper's formulas for it.
+[[nodiscard]] Algorithm<PopsCase> array_broadcast(const char* operation,
+                                                  std::vector<Equation<PopsCase>> equations);
 
 }  // namespace plexus::pops

@@ -31,9 +31,12 @@ Program direct_window_direct(pops_node& self, const PopsCase& at) {
   self.result(sum.payload());
 }
 
-Algorithm<PopsCase> algorithm_window_direct(std::string summary) {
-  return {.name = "direct",
-          .summary = std::move(summary),
+Algorithm<PopsCase> straight_to_windows(const char* operation, const char* summary) {
+  return {.operation = operation,
+          .name = "direct",
+          .summary = summary,
+          .parameters = window_parameters(operation),
+          .prepare = in_windows(operation),
           .program = direct_window_direct,
           .exact = [](const PopsCase& at) {
             return (at.subgroup > 1 ? at.shape.d : 0) * at.slot(at.array());
@@ -43,13 +46,13 @@ Algorithm<PopsCase> algorithm_window_direct(std::string summary) {
 }  // namespace
 
 Algorithm<PopsCase> consecutive_direct() {
-  return as_consecutive(
-      algorithm_window_direct("one array of every group in each slot, to all of its subgroup"));
+  return straight_to_windows(kConsecutive,
+                             "one array of every group in each slot, to all of its subgroup");
 }
 
 Algorithm<PopsCase> adjacent_direct() {
-  return as_adjacent(
-      algorithm_window_direct("one array of every group in each slot, to all that need it"));
+  return straight_to_windows(kAdjacent,
+                             "one array of every group in each slot, to all that need it");
 }
 
 }  // namespace plexus::pops

@@ -37,27 +37,15 @@ std::optional<Message> to_relay(const pops_node& self, const WindowBlock& block)
   return self.via(relay, datum(self.id()), self.id());
 }
 
-namespace {
+std::vector<Parameter> window_parameters(std::string_view operation) {
+  return parameters({subgroup_parameter(operation == kConsecutive)});
+}
 
-Algorithm<PopsCase> of(Algorithm<PopsCase> algorithm, bool adjacent) {
-  algorithm.operation = adjacent ? "adjacent-sum" : "consecutive-sum";
-  algorithm.parameters = parameters({subgroup_parameter(!adjacent)});
-  algorithm.prepare = [adjacent, prepare = algorithm.prepare](PopsCase& at) {
+Prepare in_windows(std::string_view operation, Prepare require) {
+  return [adjacent = operation == kAdjacent, require = std::move(require)](PopsCase& at) {
     at.adjacent = adjacent;
-    if (prepare) prepare(at);
+    if (require) require(at);
   };
-  algorithm.check = wrong_window;
-  return algorithm;
-}
-
-}  // namespace
-
-Algorithm<PopsCase> as_consecutive(Algorithm<PopsCase> algorithm) {
-  return of(std::move(algorithm), false);
-}
-
-Algorithm<PopsCase> as_adjacent(Algorithm<PopsCase> algorithm) {
-  return of(std::move(algorithm), true);
 }
 
 }  // namespace plexus::pops

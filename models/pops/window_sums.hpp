@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "models/pops/case.hpp"
@@ -69,8 +70,12 @@ struct WindowBlock {
 /// In its slot of the block's arrays a processor gives its own to the relay.
 [[nodiscard]] std::optional<Message> to_relay(const pops_node& self, const WindowBlock& block);
 
-/// One of the algorithms of both operations.
-[[nodiscard]] Algorithm<PopsCase> as_consecutive(Algorithm<PopsCase> algorithm);
-[[nodiscard]] Algorithm<PopsCase> as_adjacent(Algorithm<PopsCase> algorithm);
+// ---- Both operations ----------------------------------------------------------------------------
+inline constexpr const char* kConsecutive = "consecutive-sum";
+inline constexpr const char* kAdjacent = "adjacent-sum";
+/// `subgroup`, as the operation needs it.
+[[nodiscard]] std::vector<Parameter> window_parameters(std::string_view operation);
+/// Notes where the windows of the operation lie, and refuses what `require` refuses.
+[[nodiscard]] Prepare in_windows(std::string_view operation, Prepare require = {});
 
 }  // namespace plexus::pops
