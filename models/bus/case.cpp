@@ -2,23 +2,16 @@
 
 #include <algorithm>
 
-#include "models/catalogue/json.hpp"
+#include "models/catalogue/field.hpp"
 #include "models/ensemble/lower_bound.hpp"
 
 namespace plexus {
 
 BusCase bus_case(const Values& values) {
   BusCase at;
-  at.nodes = values.node("nodes");
-  at.channels = values.node("k_star");
-  if (values.has("words")) {  // not asked for by a question about the machine itself
-    at.words = values.words();
-    at.timing = values.timing();
-  }
-  if (values.has("op")) at.op = op_of(values);
-  if (values.has("root")) at.root = values.node("root");
-  if (values.has("source")) at.source = values.node("source");
-  if (values.has("destination")) at.destination = values.node("destination");
+  fill<BusCase>(
+      at, values,
+      common_fields<BusCase>({{"nodes", &BusCase::nodes}, {"k_star", &BusCase::channels}}));
   return at;
 }
 

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "models/catalogue/field.hpp"
 #include "models/catalogue/json.hpp"
 #include "models/express-mesh/distances.hpp"
 #include "models/express-mesh/parameters.hpp"
@@ -13,40 +14,50 @@
 
 namespace plexus {
 
+namespace {
+
+void take_lengths(ExpressMeshCase& at, const Json& value) {
+  at.best_lengths = value == "best";
+  if (!at.best_lengths) at.mesh.lengths = lengths_of(value);
+}
+
+void take_placement(ExpressMeshCase& at, const Json& value) {
+  at.placement = placement_of(value.get<std::string>());
+}
+
+}  // namespace
+
 ExpressMeshCase express_mesh_case(const Values& values) {
+  using At = ExpressMeshCase;
+  At at;
+  fill<At>(at, values,
+           {{"sides", inside(&At::mesh, &ExpressMeshShape::sides)},
+            {"lengths", take_lengths},
+            {"words", &At::words},
+            {"startup", inside(&At::timing, &LinkTiming::startup)},
+            {"bandwidth", inside(&At::timing, &LinkTiming::bandwidth)},
+            {"relay", &At::forward, "forward"},
+            {"op", &At::op, kOperators},
+            {"placement", take_placement},
+            {"seed", &At::seed},
+            {"op_cycles", &At::op_cycles},
+            {"block", &At::block},
+            {"group", &At::group},
+            {"group2", &At::group2},
+            {"group3", &At::group3},
+            {"direction", &At::suffix, "suffix"},
+            {"one_in", &At::one_in},
+            {"modulus", &At::modulus},
+            {"rank", &At::rank},
+            {"place", &At::everywhere, "all"},
+            {"ports", &At::ports},
+            {"duplex", &At::full_duplex, "full"}});
   const auto number = [&](const char* name, std::int64_t fallback) {
     return values.has(name) ? values.number(name) : fallback;
   };
-  const auto says = [&](const char* name, const char* word) {
-    return values.has(name) && values.word(name) == word;
-  };
-  ExpressMeshCase at;
-  at.mesh.sides = values.list("sides");
-  if (values.has("lengths")) {
-    at.best_lengths = values.at("lengths") == Json("best");
-    if (!at.best_lengths) at.mesh.lengths = lengths_of(values.at("lengths"));
-  }
-  if (values.has("words")) at.words = values.words();
-  if (values.has("startup")) at.timing = values.timing();
+  at.values = number("values", at.mesh.values());
   at.costs = HopCosts::of(at.timing, at.words, Cycles{number("express_extra", 0)},
                           Cycles{number("bus_extra", 0)});
-  at.forward = says("relay", "forward");
-  if (values.has("op")) at.op = op_of(values);
-  if (values.has("placement")) at.placement = placement_of(values.word("placement"));
-  at.seed = static_cast<std::uint64_t>(number("seed", 0));
-  at.values = number("values", at.mesh.values());
-  at.op_cycles = number("op_cycles", 0);
-  at.block = number("block", 0);
-  at.group = number("group", 2);
-  at.group2 = number("group2", 1);
-  at.group3 = number("group3", 0);
-  at.suffix = says("direction", "suffix");
-  at.one_in = number("one_in", 1);
-  at.modulus = number("modulus", 1);
-  at.rank = number("rank", 1);
-  at.everywhere = says("place", "all");
-  at.ports = number("ports", 1);
-  at.full_duplex = says("duplex", "full");
   return at;
 }
 

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "models/catalogue/field.hpp"
 #include "models/catalogue/json.hpp"
 
 namespace plexus {
@@ -154,15 +155,13 @@ Parameter relay_parameter(const std::string& fallback) {
 }
 
 Parameter operator_parameter(const std::string& fallback) {
-  std::vector<std::string> words;
-  for (const Operator op : kOperators) words.emplace_back(to_string(op));
-  return word("op", words, fallback, "operator that combines the values");
+  return word("op", words_of(kOperators), fallback, "operator that combines the values");
 }
 
 Parameter placement_parameter(const ExpressMeshSetup& setup) {
-  const std::vector<std::string> words{kPlacementWords.begin(), kPlacementWords.end()};
   const std::string needed{to_string(setup.placement.value_or(Placement::kRowMajor))};
-  const Parameter placement = word("placement", words, needed, "which node holds which value");
+  const Parameter placement =
+      word("placement", words_of(kPlacementWords), needed, "which node holds which value");
   if (!setup.single_nodes_row_major) return placement;
   return with_default(placement, "row-major, or submesh-row-major with larger blocks",
                       [needed](const Values& before) {

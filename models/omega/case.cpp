@@ -3,6 +3,7 @@
 #include <bit>
 #include <cmath>
 
+#include "models/catalogue/field.hpp"
 #include "models/catalogue/json.hpp"
 #include "models/ensemble/lower_bound.hpp"
 #include "models/operations/permutation.hpp"
@@ -33,17 +34,13 @@ SwitchCase switch_case(const Values& values) {
   SwitchCase at;
   at.network = network_of(values);
   require_memory(switch_memory(at.network));  // before a permutation is worked out
-  at.words = values.words();
-  at.timing = values.timing();
+  fill<SwitchCase>(at, values,
+                   common_fields<SwitchCase>(
+                       {{"element_broadcast", &SwitchCase::element_broadcast},
+                        {"schedule", inside(&SwitchCase::scheduled, &ScheduleSlot::name)}}));
   if (values.has("setup")) at.setup = parse_setup_mode(values.word("setup"));
   static_cast<void>(setup_charge(at.setup, at.nodes()));  // refuses sizes
-  if (values.has("root")) at.root = values.node("root");
-  if (values.has("source")) at.source = values.node("source");
-  if (values.has("destination")) at.destination = values.node("destination");
   if (values.has("permutation")) at.permutation = permutation_of(values);
-  if (values.has("element_broadcast")) at.element_broadcast = values.flag("element_broadcast");
-  if (values.has("schedule")) at.scheduled.name = values.word("schedule");
-  if (values.has("op")) at.op = op_of(values);
   if (values.has("packets")) at.packet_wish = paper_1986::packet_wish(values);
   return at;
 }

@@ -3,20 +3,12 @@
 #include <bit>
 #include <string>
 
+#include "models/catalogue/field.hpp"
 #include "models/catalogue/json.hpp"
 
 namespace plexus {
 
 namespace {
-
-/// The member of a list of choices that a word names.
-template <typename Choices>
-auto chosen(const Choices& choices, const std::string& word) {
-  for (const auto choice : choices) {
-    if (to_string(choice) == word) return choice;
-  }
-  return choices.front();
-}
 
 bool interleaved(const Values& values) { return values.word("bank_mode") == "interleaved"; }
 
@@ -26,9 +18,7 @@ Parameter with_banks(const Parameter& parameter) {
 
 template <typename Choices>
 Parameter choice(const char* name, const Choices& choices, const char* help) {
-  std::vector<std::string> words;
-  words.reserve(choices.size());
-  for (const auto one : choices) words.emplace_back(to_string(one));
+  const std::vector<std::string> words = words_of(choices);
   return with_banks(word(name, words, words.front(), help));
 }
 
@@ -48,20 +38,15 @@ Cycles bound(const SharedMemoryCase& at, Words longest_write, Words longest_read
 }  // namespace
 
 SharedMemoryCase shared_memory_case(const Values& values) {
-  SharedMemoryCase at;
-  at.shape.nodes = values.node("nodes");
-  at.shape.slots = values.node("k_star");
-  if (values.has("banks")) at.shape.banks = values.at("banks");
-  if (values.has("order")) at.shape.order = chosen(kChunkOrders, values.word("order"));
-  if (values.has("storage")) at.shape.storage = chosen(kStorages, values.word("storage"));
-  if (values.has("words")) {  // not asked for by a question about the machine itself
-    at.words = values.words();
-    at.timing = values.timing();
-  }
-  if (values.has("root")) at.root = values.node("root");
-  if (values.has("source")) at.source = values.node("source");
-  if (values.has("destination")) at.destination = values.node("destination");
-  if (values.has("op")) at.op = op_of(values);
+  using At = SharedMemoryCase;
+  using Shape = SharedMemoryShape;
+  At at;
+  fill<At>(at, values,
+           common_fields<At>({{"nodes", inside(&At::shape, &Shape::nodes)},
+                              {"k_star", inside(&At::shape, &Shape::slots)},
+                              {"banks", inside(&At::shape, &Shape::banks)},
+                              {"order", inside(&At::shape, &Shape::order), kChunkOrders},
+                              {"storage", inside(&At::shape, &Shape::storage), kStorages}}));
   return at;
 }
 
