@@ -137,7 +137,7 @@ void DrawnSchedules::keep() {
 
 void DrawnSchedules::draw(std::int64_t goal, int rounds, const std::function<bool()>& stop) {
   constexpr double kWork = 3e7;              // of a round: words that go over links
-  constexpr double kMost = 6e4;              // draws of a round
+  constexpr double kMost = 1.5e5;            // draws of a round
   constexpr std::uint64_t kPeriod = 50'000;  // draws in which it cools down
   constexpr double kWarmest = 0.8;
   constexpr double kColdest = 0.05;

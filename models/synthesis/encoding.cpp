@@ -9,7 +9,7 @@
 namespace plexus {
 
 Encoding::Encoding(const SynthesisProblem& problem, std::int64_t cycles, const Wanted& wanted,
-                   PlantedFault fault)
+                   PlantedFault fault, const std::function<bool()>& stop)
     : problem_{problem},
       network_{problem.network},
       cycles_{cycles},
@@ -24,6 +24,7 @@ Encoding::Encoding(const SynthesisProblem& problem, std::int64_t cycles, const W
   make_variables();
   const auto tokens = static_cast<std::uint32_t>(problem_.tokens.size());
   for (NodeId v = 0; v < network_.nodes; ++v) {
+    if (stop()) throw TimeToEnd{};
     for (std::uint32_t c = 0; c < tokens; ++c) {
       if (same_held_[v * tokens + c] == v * tokens + c) arrivals(v, c);
     }
@@ -36,6 +37,7 @@ Encoding::Encoding(const SynthesisProblem& problem, std::int64_t cycles, const W
   } else {
     for (std::size_t l = 0; l < network_.links.size(); ++l) {
       if (same_link_[l] != l) continue;
+      if (stop()) throw TimeToEnd{};
       if (network_.links[l].startup == 0) {
         link_in_cycles(l);
       } else {

@@ -54,8 +54,9 @@ constexpr double kMostVariables = 4e6;  ///< of a question that is put to the so
 /// A question that the solver works on: is there a schedule of so many cycles among some?
 struct Question {
   Question(const SynthesisProblem& problem, std::int64_t cycles, const Wanted& wanted,
-           PlantedFault fault)
-      : encoding{problem, cycles, wanted, fault}, solver{encoding.clauses()} {}
+           const SearchLimits& limits)
+      : encoding{problem, cycles, wanted, limits.fault, limits.stop},
+        solver{encoding.clauses(), limits.stop} {}
   Encoding encoding;
   Solver solver;
 };
@@ -271,10 +272,12 @@ class Search {
     auto& question = questions_[name];
     try {
       if (question == nullptr) {
-        question = std::make_unique<Question>(problem_, cycles, wanted_[wanted], limits_.fault);
+        question = std::make_unique<Question>(problem_, cycles, wanted_[wanted], limits_);
       }
     } catch (const TooManyClauses&) {
       return false;
+    } catch (const TimeToEnd&) {
+      return true;
     }
     const Answer answer = question->solver.solve(conflicts, limits_.stop);
     if (answer == Answer::kUnknown) return true;

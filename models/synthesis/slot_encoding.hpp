@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <exception>
 #include <functional>
 #include <vector>
 
@@ -42,9 +41,6 @@ class MediumTable {
   std::vector<std::size_t> first_;
   std::vector<int> values_;
 };
-
-/// Told where it is time to end while clauses are made.
-struct TimeToEnd : std::exception {};
 
 /// The clauses that hold for the schedules of so many slots. A variable says that a node has a
 /// word, that a medium carries it, who sends it, and who takes it.

@@ -36,18 +36,19 @@ SlotSchedule schedule_slots(const SlotProblem& problem, const SearchLimits& limi
     limits.tell(fmt::format("between {} and {} slots", best.lower_bound, best.slots));
     if (SlotEncoding::size(problem, best.lower_bound) > kMostVariables) break;
     std::optional<SlotEncoding> encoding;
+    std::optional<Solver> solver;
     try {
       encoding.emplace(problem, best.lower_bound, limits.stop);
+      solver.emplace(encoding->clauses(), limits.stop);
     } catch (const TooManyClauses&) {
       break;
     } catch (const TimeToEnd&) {
       break;
     }
-    Solver solver{encoding->clauses()};
-    const Answer answer = solver.solve(kConflicts, limits.stop);
+    const Answer answer = solver->solve(kConflicts, limits.stop);
     if (answer == Answer::kUnknown) break;
     if (answer == Answer::kYes) {
-      best.sends = encoding->timetable(solver);
+      best.sends = encoding->timetable(*solver);
       best.slots = best.lower_bound;
     } else {
       confirm_refuted(encoding->clauses(), best.lower_bound, limits);

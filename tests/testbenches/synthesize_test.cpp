@@ -74,6 +74,33 @@ TEST_CASE("steps and rounds on a DGX-1 are those of SCCL", "[synthesize]") {
   check(said.json(), rounds);
 }
 
+TEST_CASE("other operations on a DGX-1 take these rounds in so many steps", "[synthesize]") {
+  struct Case {
+    const char* operation;
+    int steps;
+    int words;
+    int rounds;
+  };
+  const auto [operation, steps, words, rounds] =
+      GENERATE(values<Case>({{"broadcast", 2, 2, 2},
+                             {"broadcast", 3, 6, 3},
+                             {"broadcast", 4, 12, 4},
+                             {"broadcast", 5, 18, 5},
+                             {"gather", 2, 1, 2},
+                             {"scatter", 2, 2, 3},
+                             {"alltoall", 3, 1, 3},
+                             {"alltoall", 2, 1, 3},
+                             {"alltoall", 2, 3, 8},
+                             {"reduce", 2, 2, 2},
+                             {"reduce-scatter", 3, 6, 7}}));
+  const Said said =
+      plexus_command(fmt::format("synthesize graph {} --graph {} --words {} --steps {} --json",
+                                 operation, kDgx1, words, steps));
+  CAPTURE(said.out, said.err);
+  REQUIRE(said.status == kVerified);
+  check(said.json(), rounds);
+}
+
 TEST_CASE("long messages come within a cycle of the bound", "[synthesize][long]") {
   const auto line = GENERATE_COPY(values<std::string>(
       {"torus allgather --sides 8,8 --words 2", "torus reduce-scatter --sides 8,8",

@@ -52,7 +52,7 @@ Synthesis solve(const SynthesisProblem& problem, PlantedFault fault = PlantedFau
   SearchLimits limits;
   limits.fault = fault;
   if (fault != PlantedFault::kNone) {  // whatever it does then
-    limits.stop = [asked = 0]() mutable { return ++asked > 500; };
+    limits.stop = [asked = 0]() mutable { return ++asked > 3000; };
   }
   return synthesize(problem, limits);
 }
