@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "testbenches/command/best.hpp"
 #include "testbenches/command/command.hpp"
 #include "testbenches/command/listing.hpp"
 #include "testbenches/command/request.hpp"
@@ -97,6 +98,7 @@ constexpr std::array kCommands{
                  make_tree},
     CommandEntry{"synthesize", "find the fastest schedule there is, prove it and run it",
                  make_synthesize},
+    CommandEntry{"best", "which algorithm is the fastest, by the size of the message", make_best},
     CommandEntry{"convert", "turn a schedule of another tool, or a run, into a schedule",
                  make<ConvertCommand>},
     CommandEntry{"reproduce", "work out a paper's tables on the simulated machines",

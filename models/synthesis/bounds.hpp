@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <optional>
 
 #include "models/synthesis/problem.hpp"
 
@@ -23,11 +22,5 @@ inline constexpr NodeId kMostBounded = 1024;
 
 /// The fewest lock steps of any schedule: the longest way of a token, in links.
 [[nodiscard]] std::int64_t steps_bound(const SynthesisProblem& problem);
-
-/// Where all tokens come from one node, or go to one, and links start at once and work whatever
-/// others do: a schedule of the fewest cycles, as a flow of greatest value through links and time.
-/// Nothing for other problems. It meets the bound.
-[[nodiscard]] std::optional<TransferTimetable> flow_schedule(const SynthesisProblem& problem,
-                                                             std::int64_t cycles);
 
 }  // namespace plexus

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -34,8 +35,11 @@ struct Wanted {
 /// targets. In lock steps, a step takes the place of a cycle and has a length of its own.
 class Encoding {
  public:
-  Encoding(const SynthesisProblem& problem, std::int64_t cycles, const Wanted& wanted,
-           PlantedFault fault = PlantedFault::kNone);
+  /// Throws TimeToEnd when `stop` says so, and TooManyClauses.
+  Encoding(
+      const SynthesisProblem& problem, std::int64_t cycles, const Wanted& wanted,
+      PlantedFault fault = PlantedFault::kNone,
+      const std::function<bool()>& stop = [] { return false; });
 
   [[nodiscard]] const Clauses& clauses() const { return clauses_; }
   /// The schedule that a solver has found.

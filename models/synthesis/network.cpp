@@ -1,6 +1,7 @@
 #include "models/synthesis/network.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <functional>
 #include <map>
 #include <utility>
@@ -83,6 +84,26 @@ std::int64_t most_paired(const SynthesisNetwork& network) {
   return pairs.raise(source, source + 1, network.nodes);
 }
 
+/// Links between nodes that write and nodes that read, which is either of the two in a cycle: how
+/// many there are at most. All ways to part the nodes are tried where they are few.
+std::int64_t most_parted(const SynthesisNetwork& network) {
+  constexpr NodeId kMostTried = 16;
+  const auto all = static_cast<std::int64_t>(network.links.size()) / 2;
+  if (network.nodes > kMostTried) return all;
+  std::vector<bool> writes(network.nodes, false);
+  std::int64_t parted = 0;
+  std::int64_t most = 0;
+  for (std::uint32_t i = 1; i < std::uint32_t{1} << (network.nodes - 1); ++i) {
+    const auto v = static_cast<NodeId>(std::countr_zero(i));  // all sets, one change at a time
+    for (const std::size_t l : network.out[v]) {
+      parted += writes[network.links[l].to] == writes[v] ? 1 : -1;
+    }
+    writes[v] = !writes[v];
+    most = std::max(most, parted);
+  }
+  return std::min(all, most);
+}
+
 }  // namespace
 
 std::int64_t SynthesisNetwork::most_active() const {
@@ -93,9 +114,10 @@ std::int64_t SynthesisNetwork::most_active() const {
     case PortRule::kAllFull:
       return directions;
     case PortRule::kAllHalf:
-    case PortRule::kUniform:
     case PortRule::kRingStrict:
       return some;
+    case PortRule::kUniform:
+      return most_parted(*this);
     case PortRule::kOneInOneOut:
       return std::min(some, most_paired(*this));
     case PortRule::kOnePort:

@@ -11,6 +11,8 @@
 #include "models/catalogue/json.hpp"
 #include "models/catalogue/refusal.hpp"
 #include "models/synthesis/bounds.hpp"
+#include "models/synthesis/drawn.hpp"
+#include "models/synthesis/flow_schedule.hpp"
 #include "models/synthesis/greedy.hpp"
 
 namespace plexus {
@@ -52,8 +54,9 @@ constexpr double kMostVariables = 4e6;  ///< of a question that is put to the so
 /// A question that the solver works on: is there a schedule of so many cycles among some?
 struct Question {
   Question(const SynthesisProblem& problem, std::int64_t cycles, const Wanted& wanted,
-           PlantedFault fault)
-      : encoding{problem, cycles, wanted, fault}, solver{encoding.clauses()} {}
+           const SearchLimits& limits)
+      : encoding{problem, cycles, wanted, limits.fault, limits.stop},
+        solver{encoding.clauses(), limits.stop} {}
   Encoding encoding;
   Solver solver;
 };
@@ -109,7 +112,7 @@ class Search {
     }
     if (limits_.fault == PlantedFault::kNone) simple();
     if (!met()) with_fewer_words(rounds);
-    if (!met()) with_clauses(rounds);
+    if (!met()) in_rounds(rounds);
     if (met()) best_.proof = refuted_ == best_.cycles - 1 ? Proof::kRefuted : Proof::kBound;
     return best_;
   }
@@ -202,33 +205,46 @@ class Search {
     }
   }
 
-  /// Puts questions to the solver, each for a number of conflicts that grows from round to round:
-  /// schedules of a group first, then all.
-  void with_clauses(int rounds) {
-    constexpr int kFirst = 4000;   // conflicts
-    constexpr int kStraight = 16;  // times as many: few ways, and long chains of them
-    constexpr int kMostConflicts = 1 << 28;
+  /// Puts questions to the solver, each for a number of conflicts that grows from round to round,
+  /// and draws schedules in between.
+  void in_rounds(int rounds) {
+    constexpr int kFirst = 4000;     // conflicts
+    constexpr int kMostDrawn = 256;  // rounds of draws
     const double least = Encoding::size(problem_, best_.lower_bound, {}) / problem_.network.nodes;
-    if (least > kMostVariables) return;  // in any group, too
-    wanted_ = wanted_of(problem_);
-    const std::size_t all = wanted_.size() - 1;
-    int conflicts = kFirst;
-    for (int round = 0; round < rounds && !met() && !stopped(); ++round) {
-      bool asked = false;
-      for (std::size_t some = 0; some < all; ++some) {
-        const int more =
-            wanted_[some].straight ? std::min(kStraight, kMostConflicts / conflicts) : 1;
-        asked = close_in(some, more * conflicts, round) || asked;
-      }
-      while (!met() && !stopped()) {  // all schedules, of the fewest cycles
-        const std::int64_t bound = best_.lower_bound;
-        asked = ask(bound, all, conflicts) || asked;
-        if (best_.lower_bound == bound) break;
-      }
-      asked = close_in(all, conflicts, round) || asked;
-      if (!asked) break;  // all of them are too large, or have been answered
-      conflicts = std::min(kMostConflicts, 4 * conflicts);
+    const bool small = least <= kMostVariables;  // in a group of symmetries, at least
+    if (small) wanted_ = wanted_of(problem_);
+    std::optional<DrawnSchedules> drawn;
+    if (known() && limits_.fault == PlantedFault::kNone && DrawnSchedules::suit(problem_)) {
+      drawn.emplace(problem_);
     }
+    int times = 1;
+    for (int round = 0; round < rounds && !met() && !stopped(); ++round) {
+      bool asked = small && with_clauses(times * kFirst, round);
+      if (drawn && !met() && !stopped() && times <= kMostDrawn) {
+        drawn->draw(best_.lower_bound, times, limits_.stop);
+        take(drawn->best());
+        asked = true;
+      }
+      if (!asked) break;  // all of them are too large, or have been answered
+      times = std::min(kMostConflicts / kFirst, 4 * times);
+    }
+  }
+
+  /// One round: schedules of a group first, then all. Returns whether there was something to ask.
+  bool with_clauses(int conflicts, int round) {
+    constexpr int kStraight = 16;  // times as many: few ways, and long chains of them
+    const std::size_t all = wanted_.size() - 1;
+    bool asked = false;
+    for (std::size_t some = 0; some < all; ++some) {
+      const int more = wanted_[some].straight ? std::min(kStraight, kMostConflicts / conflicts) : 1;
+      asked = close_in(some, more * conflicts, round) || asked;
+    }
+    while (!met() && !stopped()) {  // all schedules, of the fewest cycles
+      const std::int64_t bound = best_.lower_bound;
+      asked = ask(bound, all, conflicts) || asked;
+      if (best_.lower_bound == bound) break;
+    }
+    return close_in(all, conflicts, round) || asked;
   }
 
   /// Halves the room between what cannot be, of those wanted, and the best schedule. Returns
@@ -256,10 +272,12 @@ class Search {
     auto& question = questions_[name];
     try {
       if (question == nullptr) {
-        question = std::make_unique<Question>(problem_, cycles, wanted_[wanted], limits_.fault);
+        question = std::make_unique<Question>(problem_, cycles, wanted_[wanted], limits_);
       }
     } catch (const TooManyClauses&) {
       return false;
+    } catch (const TimeToEnd&) {
+      return true;
     }
     const Answer answer = question->solver.solve(conflicts, limits_.stop);
     if (answer == Answer::kUnknown) return true;
@@ -286,6 +304,8 @@ class Search {
     }
     if (room > Clauses::kMost / 4) questions_.clear();
   }
+
+  static constexpr int kMostConflicts = 1 << 28;
 
   const SynthesisProblem& problem_;
   const SearchLimits& limits_;

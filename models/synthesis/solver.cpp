@@ -85,9 +85,15 @@ class Stop final : public CaDiCaL::Terminator {
 
 }  // namespace
 
-Solver::Solver(const Clauses& clauses) : inside_{std::make_unique<Inside>()} {
+Solver::Solver(const Clauses& clauses, const std::function<bool()>& stop)
+    : inside_{std::make_unique<Inside>()} {
+  constexpr std::size_t kOften = 1 << 16;  // literals between two looks at the time
   inside_->cadical.set("quiet", 1);
-  for (const int literal : clauses.literals()) inside_->cadical.add(literal);
+  std::size_t given = 0;
+  for (const int literal : clauses.literals()) {
+    if (++given % kOften == 0 && stop()) throw TimeToEnd{};
+    inside_->cadical.add(literal);
+  }
 }
 Solver::~Solver() = default;
 Solver::Solver(Solver&&) noexcept = default;

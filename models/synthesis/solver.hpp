@@ -13,6 +13,8 @@ namespace plexus {
 
 /// Told where clauses would take more memory than a search may have.
 struct TooManyClauses : std::exception {};
+/// Told where it is time to end while clauses are made, or given to a solver.
+struct TimeToEnd : std::exception {};
 
 /// A set of clauses over variables 1, 2, ..: what has to hold. A literal is a variable or, negated,
 /// minus a variable.
@@ -62,7 +64,9 @@ enum class Answer : std::uint8_t {
 /// Asks CaDiCaL whether clauses can hold. What it has learnt stays for the next question.
 class Solver {
  public:
-  explicit Solver(const Clauses& clauses);
+  /// Throws TimeToEnd when `stop` says so.
+  explicit Solver(
+      const Clauses& clauses, const std::function<bool()>& stop = [] { return false; });
   ~Solver();
   Solver(Solver&&) noexcept;
   Solver& operator=(Solver&&) noexcept;

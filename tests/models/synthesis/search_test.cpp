@@ -1,8 +1,12 @@
 #include "models/synthesis/search.hpp"
 
+#include <algorithm>
+#include <bit>
+
 #include <catch2/catch.hpp>
 
 #include "models/synthesis/bounds.hpp"
+#include "models/synthesis/drawn.hpp"
 #include "models/synthesis/wide_bound.hpp"
 #include "tests/models/synthesis/tiny_search.hpp"
 
@@ -48,7 +52,7 @@ Synthesis solve(const SynthesisProblem& problem, PlantedFault fault = PlantedFau
   SearchLimits limits;
   limits.fault = fault;
   if (fault != PlantedFault::kNone) {  // whatever it does then
-    limits.stop = [asked = 0]() mutable { return ++asked > 500; };
+    limits.stop = [asked = 0]() mutable { return ++asked > 3000; };
   }
   return synthesize(problem, limits);
 }
@@ -113,6 +117,69 @@ TEST_CASE("the optimum is that of trying everything on all graphs of up to 4 nod
 TEST_CASE("with start-up the optimum is that of trying everything",
           "[synthesis][exhaustive][.full]") {
   compare_all(1, {1});
+}
+
+TEST_CASE("no more links work at the same time than are counted", "[synthesis][bounds]") {
+  const auto graph = GENERATE(from_range(small_graphs()));
+  const auto rule = GENERATE(from_range(kPortRules));
+  CAPTURE(graph, to_string(rule));
+  const SynthesisNetwork network =
+      joined_nodes(graph.nodes, graph.edges, {0_cycles, 1_words}, rule);
+  const std::size_t links = network.links.size();
+  std::int64_t most = 0;
+  for (std::uint32_t set = 0; set < std::uint32_t{1} << links; ++set) {
+    bool together = true;
+    for (std::size_t a = 0; a < links && together; ++a) {
+      for (std::size_t b = 0; b < a && together; ++b) {
+        if ((set >> a & 1U) == 0 || (set >> b & 1U) == 0) continue;
+        const SynthesisLink& x = network.links[a];
+        const SynthesisLink& y = network.links[b];
+        const bool meet = x.from == y.from || x.from == y.to || x.to == y.from || x.to == y.to;
+        together = !meet || !network.exclude(x, y);
+      }
+    }
+    if (together) most = std::max<std::int64_t>(most, std::popcount(set));
+  }
+  CHECK(network.most_active() >= most);
+  if (rule == PortRule::kUniform || rule == PortRule::kAllFull)
+    CHECK(network.most_active() == most);
+}
+
+TEST_CASE("schedules that are drawn obey the rules and improve", "[synthesis][drawn]") {
+  const auto rule = GENERATE(from_range(kPortRules));
+  const auto bandwidth = GENERATE(1, 2);
+  const Graph& graph = small_graphs().at(GENERATE(3, 5, 6, 7));
+  CAPTURE(graph, to_string(rule), bandwidth);
+  const SynthesisNetwork network =
+      joined_nodes(graph.nodes, graph.edges, {0_cycles, Words{bandwidth}}, rule);
+  const SynthesisProblem problem =
+      problem_of(network, request(SynthesisOperation::kAlltoall, graph.nodes, 2));
+  REQUIRE(DrawnSchedules::suit(problem));
+  DrawnSchedules drawn{problem};
+  drawn.draw(1, 1, [] { return true; });
+  const std::int64_t first = cycles_of(network, drawn.best());
+  CHECK(!flaw_of(problem, drawn.best()));
+  drawn.draw(cycles_bound(problem), 1, [asked = 0]() mutable { return ++asked > 3000; });
+  CHECK(!flaw_of(problem, drawn.best()));
+  const std::int64_t last = cycles_of(network, drawn.best());
+  CHECK(last <= first);
+  CHECK(last >= cycles_bound(problem));
+  CHECK(last <= cycles_bound(problem) + 2);
+}
+
+TEST_CASE("what has start-up, steps or several targets is not drawn", "[synthesis][drawn]") {
+  const Graph& graph = small_graphs().at(5);
+  const auto problem = [&](int startup, SynthesisOperation operation) {
+    return problem_of(
+        joined_nodes(graph.nodes, graph.edges, {Cycles{startup}, 1_words}, PortRule::kAllFull),
+        request(operation, graph.nodes, 1));
+  };
+  SynthesisProblem steps = problem(0, SynthesisOperation::kAlltoall);
+  CHECK(DrawnSchedules::suit(steps));
+  steps.steps = 4;
+  CHECK_FALSE(DrawnSchedules::suit(steps));
+  CHECK_FALSE(DrawnSchedules::suit(problem(1, SynthesisOperation::kAlltoall)));
+  CHECK_FALSE(DrawnSchedules::suit(problem(0, SynthesisOperation::kAllgather)));
 }
 
 TEST_CASE("a second solver confirms what is refuted", "[synthesis][confirm]") {

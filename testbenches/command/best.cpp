@@ -1,0 +1,239 @@
+#include "testbenches/command/best.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <ostream>
+#include <utility>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "models/catalogue/json.hpp"
+#include "testbenches/command/request.hpp"
+#include "testbenches/outputs/output_file.hpp"
+#include "testbenches/outputs/picture_file.hpp"
+#include "testbenches/outputs/plot.hpp"
+#include "testbenches/outputs/readable.hpp"
+#include "testbenches/simulation/simulation.hpp"
+#include "testbenches/studies/best.hpp"
+#include "testbenches/studies/study.hpp"
+
+namespace plexus {
+
+namespace {
+
+constexpr std::int64_t kMostWords = 1'000'000'000;
+
+/// One `plexus best`: parameters as for a run, and sizes of messages.
+struct BestRequest : RunRequest {
+  std::optional<std::string> words;
+};
+
+void print_best_help(std::ostream& out) {
+  out << "plexus best MACHINE OPERATION [--words FROM..TO] [--PARAMETER VALUE ..] [--json]\n"
+         "            [--picture FILE.svg|FILE.html]\n\n"
+         "Runs every algorithm of the operation for messages of FROM, 2 FROM, 4 FROM, .. TO words "
+         "and tells\nwhich one is the fastest for which sizes, beside its formula and the "
+         "bound.\n\n"
+         "  --words        1..4096 if none; one number: that size alone; 1e6 is a number, too\n"
+         "  --PARAMETER    as in plexus run MACHINE OPERATION --help, for all that have it\n"
+         "  --port-rule    that of the operation's default algorithm, for all, if none\n"
+         "  --picture      cycles over words, of each and of the bound\n"
+         "  --json         one JSON object\n\n"
+         "Those that send packets send as many as are best for them. Who cannot run with that, or "
+         "breaks the\nport rule, is left out and named with the reason.\n";
+}
+
+/// A size of `--words`: digits, or as in 1e6.
+std::int64_t size_of(const std::string& text, const std::string& all) {
+  constexpr double kMost = kMostWords;
+  char* end = nullptr;
+  const double size = text.empty() ? 0 : std::strtod(text.c_str(), &end);
+  const bool plain = text.find_first_not_of("0123456789e") == std::string::npos;
+  if (text.empty() || !plain || *end != '\0') {
+    refuse(RefusalClass::kUsage,
+           fmt::format("--words {}: write sizes as in 64 or 1..4096 or 1..1e6.", all));
+  }
+  if (size < 1 || size > kMost) {
+    refuse(RefusalClass::kRange,
+           fmt::format("--words {} is out of range: choose sizes of 1 .. {}.", all, kMostWords));
+  }
+  return static_cast<std::int64_t>(size);
+}
+
+std::pair<std::int64_t, std::int64_t> sizes_of(const std::string& text) {
+  const std::size_t dots = text.find("..");
+  const std::int64_t from = size_of(text.substr(0, dots), text);
+  const std::int64_t to = dots == std::string::npos ? from : size_of(text.substr(dots + 2), text);
+  if (to < from) {
+    refuse(RefusalClass::kRange,
+           fmt::format("--words {} ends before it begins: write {}..{}.", text, to, from));
+  }
+  return {from, to};
+}
+
+/// The words behind options that `entry` has, of all.
+std::vector<std::string> words_for(const CatalogueEntry& entry,
+                                   const std::vector<std::string>& rest) {
+  std::vector<std::string> some;
+  for (std::size_t i = 0; i < rest.size(); ++i) {
+    const std::size_t equals = rest[i].find('=');
+    const bool has = std::ranges::find(entry.parameters, rest[i].substr(0, equals),
+                                       &Parameter::option) != entry.parameters.end();
+    if (has) some.push_back(rest[i]);
+    if (equals != std::string::npos || i + 1 == rest.size() || rest[i + 1].starts_with("--")) {
+      continue;
+    }
+    ++i;
+    if (has) some.push_back(rest[i]);
+  }
+  return some;
+}
+
+bool has(const CatalogueEntry& entry, const std::string& parameter) {
+  return std::ranges::find(entry.parameters, parameter, &Parameter::name) != entry.parameters.end();
+}
+
+bool gives(const std::vector<std::string>& words, const std::string& option) {
+  return std::ranges::any_of(words, [&](const std::string& word) {
+    return word == option || word.starts_with(option + "=");
+  });
+}
+
+/// What is said behind `best` goes to `request`.
+void declare_best(CLI::App& best, BestRequest& request) {
+  best.allow_extras();
+  best.set_help_flag();
+  best.add_option("machine", request.machine);
+  best.add_option("operation", request.operation);
+  best.add_option("--words", request.words);
+  best.add_option("--picture", request.picture);
+  best.add_flag("--json", request.json);
+  best.add_flag("-h,--help", request.help);
+}
+
+/// Refuses words that no algorithm of the operation knows.
+void check_options(const Catalogue& catalogue, const std::vector<const CatalogueEntry*>& entries,
+                   const std::vector<std::string>& rest) {
+  for (std::size_t i = 0; i < rest.size(); ++i) {
+    const std::string option = rest[i].substr(0, rest[i].find('='));
+    if (option == "--algorithm") {
+      refuse(RefusalClass::kUsage, "best takes no --algorithm, it runs all: leave it out.");
+    }
+    if (std::ranges::find(kOptionsOfRuns, option) != kOptionsOfRuns.end()) {
+      refuse(RefusalClass::kUsage,
+             fmt::format("plexus best takes no {}, which is for one run: leave it out.", option));
+    }
+    const bool known = std::ranges::any_of(
+        entries, [&](const CatalogueEntry* entry) { return !words_for(*entry, {option}).empty(); });
+    const bool valued = rest[i] == option && i + 1 < rest.size() && !rest[i + 1].starts_with("--");
+    if (!known) {
+      std::vector<std::string> one{rest[i]};
+      if (valued) one.push_back(rest[i + 1]);
+      static_cast<void>(read_options(catalogue, *entries.front(), one));  // refuses it
+    }
+    if (valued) ++i;
+  }
+}
+
+/// The port rule of the first algorithm that exists with these words; empty if none has one.
+std::string usual_rule(const Catalogue& catalogue,
+                       const std::vector<const CatalogueEntry*>& entries,
+                       const std::vector<std::string>& rest) {
+  for (const CatalogueEntry* entry : entries) {
+    try {
+      const Values values = read_values(catalogue, *entry, words_for(*entry, rest));
+      if (values.has("port_rule")) return values.word("port_rule");
+    } catch (const Refusal&) {  // told when all are read
+    }
+  }
+  return {};
+}
+
+/// Measures all, and tells who is the fastest.
+int best(const Catalogue& catalogue, BestRequest& request, std::ostream& out, std::ostream& /*err*/,
+         Ending /*ending*/) {
+  for (const auto& [option, value] : {std::pair{"--words", request.words.value_or("")},
+                                      {"--picture", request.picture.value_or("")}}) {
+    if (value.starts_with("--")) refuse_without_value(option);
+  }
+  if (request.help) {
+    print_best_help(out);
+    return kVerified;
+  }
+  find_algorithm(catalogue, request);
+  request.algorithm = {};
+  std::vector<const CatalogueEntry*> entries =
+      catalogue.algorithms_of(request.machine, request.operation);
+  std::erase_if(entries, [](const CatalogueEntry* entry) {
+    return !entry->simulates || entry->name == "schedule" || !has(*entry, "words");
+  });
+  if (entries.empty()) {
+    refuse(RefusalClass::kFeature,
+           fmt::format("{} {} has no algorithm that sends messages of --words: choose another "
+                       "operation.",
+                       request.machine, request.operation));
+  }
+  std::ranges::stable_partition(entries,
+                                [](const CatalogueEntry* entry) { return entry->is_default; });
+  check_options(catalogue, entries, request.rest);
+  const auto [from, to] = sizes_of(request.words.value_or("1..4096"));
+  const std::string rule = usual_rule(catalogue, entries, request.rest);
+  std::vector<Contender> contenders;
+  std::optional<Refusal> first;
+  for (const CatalogueEntry* entry : entries) {
+    std::vector<std::string> words = words_for(*entry, request.rest);
+    const auto unless_given = [&](const char* parameter, const std::string& value) {
+      const std::string option = option_of(parameter);
+      if (has(*entry, parameter) && !value.empty() && !gives(words, option)) {
+        words.insert(words.end(), {option, value});
+      }
+    };
+    unless_given("words", std::to_string(from));
+    unless_given("port_rule", rule);
+    unless_given("packets", "optimal");
+    Contender& one = contenders.emplace_back(Contender{entry});
+    try {
+      const Values values = read_values(catalogue, *entry, words);
+      for (const Parameter& parameter : entry->parameters) {
+        if (gives(words, parameter.option())) one.given[parameter.name] = values.at(parameter.name);
+      }
+    } catch (const Refusal& refusal) {
+      if (!first) first = refusal;
+      one.refused = refusal.what();
+    }
+  }
+  if (std::ranges::none_of(contenders, &std::string::empty, &Contender::refused)) throw *first;
+  std::unique_ptr<OutputFile> picture;
+  if (request.picture) {
+    check_picture_name(*request.picture);
+    picture = std::make_unique<OutputFile>("--picture", *request.picture);
+  }
+  BestStudy study{std::move(contenders),
+                  [&](const Request& one) { return run_request(catalogue, one); }};
+  study.measure(from, to);
+  StudyReport report = study.report(
+      request.machine, request.operation,
+      rule.empty() ? std::string{"the parameters that are asked for"} : "the port rule " + rule);
+  if (picture) {
+    const std::vector<Plot> plots{study.plot()};
+    picture->stream() << (request.picture->ends_with(".html") ? page_of_plots(report.title, plots)
+                                                              : svg_plots(report.title, plots));
+    picture->commit();
+  }
+  if (request.json) {
+    out << dumped(report.json) << '\n';
+  } else {
+    print_study(out, report);
+  }
+  return report.good ? kVerified : kWrong;
+}
+
+}  // namespace
+
+std::unique_ptr<Command> make_best() {
+  return std::make_unique<RequestCommand<BestRequest, declare_best, best>>();
+}
+
+}  // namespace plexus

@@ -1,0 +1,215 @@
+#include "testbenches/studies/best.hpp"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "hw/rule/fault.hpp"
+#include "hw/systemc.hpp"
+#include "models/catalogue/json.hpp"
+#include "models/catalogue/refusal.hpp"
+#include "models/catalogue/verdict.hpp"
+#include "testbenches/outputs/readable.hpp"
+
+namespace plexus {
+
+BestStudy::BestStudy(std::vector<Contender> contenders, Runner run)
+    : contenders_{std::move(contenders)}, run_{std::move(run)} {
+  for (std::size_t i = 0; i < contenders_.size(); ++i) {
+    if (!contenders_[i].refused.empty()) left_out_.emplace(i, contenders_[i].refused);
+  }
+}
+
+/// Nothing where the algorithm does not exist for this size, or breaks the rules of the machine.
+std::optional<Measured> BestStudy::measured(std::size_t contender, std::int64_t words,
+                                            std::int64_t* bound) {
+  const CatalogueEntry* const entry = contenders_[contender].entry;
+  Json parameters = contenders_[contender].given;
+  parameters["words"] = words;
+  const auto out = [&](const std::string& why) {
+    left_out_.emplace(contender, words == contests_.front().words
+                                     ? why
+                                     : fmt::format("with {} words: {}", words, why));
+    return std::nullopt;
+  };
+  try {
+    const Report report = run_({entry->machine, entry->operation, entry->name, parameters});
+    if (!plexus::good(report)) {
+      good_ = false;
+      return out("its run is wrong: plexus run tells what is");
+    }
+    Measured found{contender, report.cycles.count()};
+    if (!report.predictions.empty()) {
+      found.predicted = report.predictions.front().cycles;
+      found.equation = report.predictions.front().equation;
+    }
+    if (bound != nullptr && report.lower_bound) {
+      *bound = std::max(*bound, report.lower_bound->count());
+    }
+    return found;
+  } catch (const Refusal& refusal) {
+    return out(refusal.what());
+  } catch (const sc_core::sc_report& stopped) {
+    return out(fault_of(stopped).message);
+  }
+}
+
+Contest BestStudy::contest(std::int64_t words) {
+  Contest all{words};
+  for (std::size_t i = 0; i < contenders_.size(); ++i) {
+    if (left_out_.contains(i)) continue;
+    if (auto one = measured(i, words, &all.bound)) all.places.push_back(std::move(*one));
+  }
+  std::ranges::stable_sort(all.places, {}, &Measured::cycles);
+  return all;
+}
+
+std::int64_t BestStudy::crossing(const Contest& before, const Contest& after) {
+  const std::size_t old = before.places.front().contender;
+  const std::size_t next = after.places.front().contender;
+  const auto wins = [&](std::int64_t words) {  // the next one
+    const auto a = measured(old, words, nullptr);
+    const auto b = measured(next, words, nullptr);
+    if (!a || !b) return b.has_value();
+    return std::pair{b->cycles, next} < std::pair{a->cycles, old};
+  };
+  std::int64_t low = before.words;
+  std::int64_t high = after.words;
+  while (low + 1 < high) {
+    const std::int64_t middle = low + (high - low) / 2;
+    (wins(middle) ? high : low) = middle;
+  }
+  return high;
+}
+
+void BestStudy::measure(std::int64_t from, std::int64_t to) {
+  for (std::int64_t words = from; words < to; words *= 2) contests_.push_back({words});
+  contests_.push_back({to});
+  for (Contest& one : contests_) {
+    one = contest(one.words);
+    if (one.words == from && one.places.empty()) {
+      throw Refusal{RefusalClass::kFeature,
+                    fmt::format("No algorithm runs with that: {}", left_out_.begin()->second)};
+    }
+  }
+  std::erase_if(contests_, [](const Contest& one) { return one.places.empty(); });
+  for (std::size_t i = 0; i < contests_.size(); ++i) {
+    const std::size_t winner = contests_[i].places.front().contender;
+    if (i > 0 && reigns_.back().contender == winner) {
+      reigns_.back().to = contests_[i].words;
+      continue;
+    }
+    std::int64_t first = contests_[i].words;
+    if (i > 0) {
+      first = crossing(contests_[i - 1], contests_[i]);
+      reigns_.back().to = first - 1;
+    }
+    reigns_.push_back({first, contests_[i].words, winner});
+  }
+}
+
+StudyReport BestStudy::report(const std::string& machine, const std::string& operation,
+                              const std::string& asked) const {
+  const auto times = [](std::int64_t cycles, std::int64_t bound) {
+    return bound > 0
+               ? fmt::format("{:.3g}", static_cast<double>(cycles) / static_cast<double>(bound))
+               : std::string{"-"};
+  };
+  StudyReport report;
+  report.good = good_;
+  report.title = fmt::format("{} on {}: which algorithm is the fastest", operation, machine);
+  report.opening = {
+      fmt::format("All have {}. Measured on the simulated machine, with data checked.", asked)};
+  StudyTable winners{"the fastest", {"words from", "to", "algorithm"}, {}};
+  Json ranges = Json::array();
+  for (const Reign& reign : reigns_) {
+    winners.rows.push_back(
+        {std::to_string(reign.from), std::to_string(reign.to), name(reign.contender)});
+    ranges.push_back(
+        {{"from", reign.from}, {"to", reign.to}, {"algorithm", name(reign.contender)}});
+  }
+  StudyTable sizes{"by size",
+                   {"words", "algorithm", "cycles", "bound", "times the bound", "predicted",
+                    "equation", "next", "cycles"},
+                   {}};
+  StudyTable all{"cycles of all", {"words"}, {}};
+  std::vector<std::size_t> shown;
+  for (std::size_t i = 0; i < contenders_.size(); ++i) {
+    const bool ran = std::ranges::any_of(contests_, [&](const Contest& one) {
+      return std::ranges::find(one.places, i, &Measured::contender) != one.places.end();
+    });
+    if (!ran) continue;
+    shown.push_back(i);
+    all.columns.push_back(name(i));
+  }
+  Json contests = Json::array();
+  for (const Contest& one : contests_) {
+    const Measured& first = one.places.front();
+    const Measured* const next = one.places.size() > 1 ? &one.places[1] : nullptr;
+    sizes.rows.push_back(
+        {std::to_string(one.words), name(first.contender), std::to_string(first.cycles),
+         one.bound > 0 ? std::to_string(one.bound) : "-", times(first.cycles, one.bound),
+         first.predicted ? fmt::format("{:.6g}", *first.predicted) : "-",
+         first.predicted ? first.equation : "-", next != nullptr ? name(next->contender) : "-",
+         next != nullptr ? std::to_string(next->cycles) : "-"});
+    std::vector<std::string> row{std::to_string(one.words)};
+    for (const std::size_t i : shown) {
+      const auto found = std::ranges::find(one.places, i, &Measured::contender);
+      row.push_back(found == one.places.end() ? "-" : std::to_string(found->cycles));
+    }
+    all.rows.push_back(std::move(row));
+    Json places = Json::array();
+    for (const Measured& place : one.places) {
+      places.push_back({{"algorithm", name(place.contender)},
+                        {"cycles", place.cycles},
+                        {"predicted", place.predicted ? Json(*place.predicted) : Json()},
+                        {"equation", place.predicted ? Json(place.equation) : Json()}});
+    }
+    contests.push_back({{"words", one.words},
+                        {"algorithm", name(first.contender)},
+                        {"cycles", first.cycles},
+                        {"lower_bound", one.bound > 0 ? Json(one.bound) : Json()},
+                        {"ratio", one.bound > 0 ? Json(static_cast<double>(first.cycles) /
+                                                       static_cast<double>(one.bound))
+                                                : Json()},
+                        {"algorithms", std::move(places)}});
+  }
+  report.tables = {std::move(winners), std::move(sizes), std::move(all)};
+  Json out = Json::array();
+  for (const auto& [contender, why] : left_out_) {
+    report.notes.push_back(fmt::format("Without {}: {}", name(contender), readable(why)));
+    out.push_back({{"algorithm", name(contender)}, {"reason", readable(why)}});
+  }
+  report.json = {{"machine", machine},           {"operation", operation},
+                 {"fastest", std::move(ranges)}, {"sizes", std::move(contests)},
+                 {"left_out", std::move(out)},   {"good", good_}};
+  return report;
+}
+
+Plot BestStudy::plot() const {
+  Plot plot;
+  plot.title = "cycles over words";
+  plot.x = {"words", Plot::Scale::kLogarithmic};
+  plot.y = {"cycles", Plot::Scale::kLogarithmic};
+  Plot::Series bound{"lower bound", {}};
+  std::map<std::size_t, Plot::Series> lines;
+  const auto point = [](std::int64_t words, std::int64_t cycles) {
+    const auto y = static_cast<double>(cycles);
+    return Plot::Value{static_cast<double>(words), y, y, y};
+  };
+  for (const Contest& one : contests_) {
+    if (one.bound > 0) bound.values.push_back(point(one.words, one.bound));
+    for (const Measured& place : one.places) {
+      Plot::Series& line = lines[place.contender];
+      line.name = name(place.contender);
+      line.values.push_back(point(one.words, place.cycles));
+    }
+  }
+  for (auto& [contender, line] : lines) plot.series.push_back(std::move(line));
+  if (!bound.values.empty()) plot.series.push_back(std::move(bound));
+  return plot;
+}
+
+}  // namespace plexus

@@ -1,0 +1,82 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/catalogue/catalogue.hpp"
+#include "models/catalogue/plot.hpp"
+
+namespace plexus {
+
+/// An algorithm that takes part, with what is asked of its parameters, but `words`.
+struct Contender {
+  const CatalogueEntry* entry = nullptr;
+  Json given = Json::object();
+  std::string refused{};  ///< why it does not, after all
+};
+
+/// What one of them took for messages of a size.
+struct Measured {
+  std::size_t contender = 0;
+  std::int64_t cycles = 0;
+  std::optional<double> predicted{};  ///< by its first formula
+  std::string equation{};
+};
+
+/// All of them, for messages of a size.
+struct Contest {
+  std::int64_t words = 0;
+  std::int64_t bound = 0;          ///< 0: none is known
+  std::vector<Measured> places{};  ///< the fastest first, of equals the first in the catalogue
+};
+
+/// Sizes for which the same one is the fastest.
+struct Reign {
+  std::int64_t from = 0;
+  std::int64_t to = 0;
+  std::size_t contender = 0;
+};
+
+/// Which algorithm of an operation is the fastest, over sizes of messages.
+class BestStudy {
+ public:
+  /// `run` as for other studies.
+  BestStudy(std::vector<Contender> contenders, Runner run);
+
+  /// Runs all for sizes from one to another, each twice the one before it. Throws the Refusal of
+  /// the first one where none runs.
+  void measure(std::int64_t from, std::int64_t to);
+
+  [[nodiscard]] const std::vector<Contest>& contests() const { return contests_; }
+  /// With the size from which the next one is the fastest, which lies between two that were
+  /// measured: found by halving, with those two alone.
+  [[nodiscard]] const std::vector<Reign>& reigns() const { return reigns_; }
+  /// Who does not take part, with the sentence that says why.
+  [[nodiscard]] const std::map<std::size_t, std::string>& left_out() const { return left_out_; }
+  [[nodiscard]] bool good() const { return good_; }
+  /// For people and for programs; `asked` says what all have in common.
+  [[nodiscard]] StudyReport report(const std::string& machine, const std::string& operation,
+                                   const std::string& asked) const;
+  /// Cycles over words, of each and of the bound.
+  [[nodiscard]] Plot plot() const;
+
+ private:
+  std::optional<Measured> measured(std::size_t contender, std::int64_t words, std::int64_t* bound);
+  [[nodiscard]] Contest contest(std::int64_t words);
+  [[nodiscard]] std::int64_t crossing(const Contest& before, const Contest& after);
+  [[nodiscard]] const std::string& name(std::size_t contender) const {
+    return contenders_[contender].entry->name;
+  }
+
+  std::vector<Contender> contenders_;
+  Runner run_;
+  std::vector<Contest> contests_;
+  std::vector<Reign> reigns_;
+  std::map<std::size_t, std::string> left_out_;
+  bool good_ = true;
+};
+
+}  // namespace plexus

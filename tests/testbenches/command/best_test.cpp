@@ -1,0 +1,152 @@
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <string>
+
+#include <catch2/catch.hpp>
+#include <fmt/format.h>
+
+#include "models/catalogue/json.hpp"
+#include "tests/command.hpp"
+#include "tests/testbenches/files.hpp"
+
+namespace plexus {
+
+namespace {
+
+/// Cycles of `plexus run LINE --algorithm NAME --words N`; nothing where it is refused or fails.
+std::optional<std::int64_t> cycles_of_run(const std::string& line, const std::string& algorithm,
+                                          std::int64_t words) {
+  const Said said = plexus_command(
+      fmt::format("run {} --algorithm {} --words {} --json", line, algorithm, words));
+  if (said.status != kVerified) return std::nullopt;
+  return said.json().at("cycles").get<std::int64_t>();
+}
+
+/// An operation, and algorithms that are in it with the words that they need to be compared.
+struct Case {
+  const char* line;
+  std::map<std::string, std::string> algorithms;
+};
+std::ostream& operator<<(std::ostream& out, const Case& one) { return out << one.line; }
+
+}  // namespace
+
+TEST_CASE("the fastest algorithm is the one whose run takes the fewest cycles", "[best]") {
+  const auto one = GENERATE(values<Case>({
+      {"ring allgather --nodes 6 --startup 9 --port-rule all-full",
+       {{"daisy-chain", ""}, {"both-ways", ""}}},
+      {"hypercube broadcast --dimension 4 --startup 20 --port-rule all-full",
+       {{"spanning-tree", "--packets optimal"}, {"binomial-trees", "--packets optimal"}}},
+      {"ring allreduce --nodes 8 --startup 30 --port-rule all-full", {{"ring", ""}, {"tree", ""}}},
+  }));
+  CAPTURE(one);
+  const Said said = plexus_command(fmt::format("best {} --words 1..600 --json", one.line));
+  CAPTURE(said.out, said.err);
+  REQUIRE(said.status == kVerified);
+  const Json json = said.json();
+  const Json& sizes = json.at("sizes");
+  REQUIRE(sizes.size() == 11);  // 1, 2, 4, .. 512, 600
+  CHECK(sizes.back().at("words") == 600);
+  for (const Json& size : sizes) {
+    const auto words = size.at("words").get<std::int64_t>();
+    CAPTURE(words);
+    const Json& places = size.at("algorithms");
+    CHECK(size.at("algorithm") == places.front().at("algorithm"));
+    CHECK(size.at("cycles") == places.front().at("cycles"));
+    for (std::size_t i = 1; i < places.size(); ++i) {
+      CHECK(places[i - 1].at("cycles") <= places[i].at("cycles"));
+    }
+    CHECK(size.at("cycles") >= size.at("lower_bound"));
+    for (const auto& [name, more] : one.algorithms) {
+      const auto run = cycles_of_run(std::string{one.line} + ' ' + more, name, words);
+      const auto place = std::ranges::find_if(
+          places, [&](const Json& any) { return any.at("algorithm") == name; });
+      CAPTURE(name);
+      REQUIRE(run.has_value() == (place != places.end()));
+      if (run) CHECK(place->at("cycles") == *run);
+    }
+  }
+  std::int64_t next = 1;  // the ranges leave nothing out
+  for (const Json& range : json.at("fastest")) {
+    CHECK(range.at("from") == next);
+    CHECK(range.at("from") <= range.at("to"));
+    next = range.at("to").get<std::int64_t>() + 1;
+  }
+  CHECK(next == 601);
+}
+
+TEST_CASE("where another one becomes the fastest is found to the word", "[best]") {
+  const std::string line = "ring allreduce --nodes 8 --startup 30 --port-rule all-full";
+  const Json json = plexus_command("best " + line + " --words 1..4096 --json").json();
+  const Json& ranges = json.at("fastest");
+  REQUIRE(ranges.size() >= 2);
+  for (std::size_t i = 1; i < ranges.size(); ++i) {
+    const std::string before = ranges[i - 1].at("algorithm");
+    const std::string after = ranges[i].at("algorithm");
+    const auto first = ranges[i].at("from").get<std::int64_t>();
+    CAPTURE(before, after, first);
+    CHECK(*cycles_of_run(line, after, first) <= *cycles_of_run(line, before, first));
+    CHECK(*cycles_of_run(line, before, first - 1) <= *cycles_of_run(line, after, first - 1));
+  }
+}
+
+TEST_CASE("all have one port rule, and who breaks it is named", "[best]") {
+  const Json usual = plexus_command("best ring allgather --words 4 --json").json();
+  const Json strict =
+      plexus_command("best ring allgather --words 4 --port-rule ring-strict --json").json();
+  CHECK(usual.at("sizes") == strict.at("sizes"));
+  const Json full =
+      plexus_command("best ring allgather --words 4 --port-rule all-full --json").json();
+  CHECK(full.at("sizes") != strict.at("sizes"));
+  const Json open =
+      plexus_command("best torus allgather --sides 3,3 --wrap false --words 4 --json").json();
+  REQUIRE(!open.at("left_out").empty());
+  for (const Json& one : open.at("left_out")) CHECK(one.at("reason").get<std::string>().size() > 9);
+}
+
+TEST_CASE("the table says what the object says", "[best]") {
+  const std::string line = "best hypercube broadcast --words 1..32 --startup 7";
+  const Json json = plexus_command(line + " --json").json();
+  const Said table = plexus_command(line);
+  REQUIRE(table.status == kVerified);
+  CAPTURE(table.out);
+  for (const Json& size : json.at("sizes")) {
+    const auto row = fmt::format("\n{:<5}", size.at("words").get<int>());
+    CHECK(table.out.find(row) != std::string::npos);
+    CHECK(table.out.find(size.at("algorithm").get<std::string>()) != std::string::npos);
+  }
+  const TemporaryFolder folder;
+  for (const char* name : {"best.svg", "best.html"}) {
+    REQUIRE(plexus_command(line + " --picture " + (folder / name)).status == kVerified);
+    std::ifstream in{folder / name};
+    const std::string text{std::istreambuf_iterator<char>{in}, {}};
+    for (const Json& place : json.at("sizes").front().at("algorithms")) {
+      CHECK(text.find(place.at("algorithm").get<std::string>()) != std::string::npos);
+    }
+    CHECK(text.find("lower bound") != std::string::npos);
+  }
+}
+
+TEST_CASE("what cannot be compared is refused", "[best]") {
+  const auto line =
+      GENERATE("best", "best moon", "best ring", "best ring dance",
+               "best ring allgather --words 8..1", "best ring allgather --words 0..4",
+               "best ring allgather --words 1..", "best ring allgather --words ..",
+               "best ring allgather --words many", "best ring allgather --words 1..1e30",
+               "best ring allgather --words", "best ring allgather --algorithm daisy-chain",
+               "best ring allgather --nodes 0", "best ring allgather --dimension 3",
+               "best ring allgather --vcd x.vcd", "best ring allgather --picture x.txt",
+               "best ring allgather --picture", "best ring allgather --port-rule none",
+               "best ring allgather 7", "best ring topology", "best ring traffic");
+  CAPTURE(line);
+  const Said said = plexus_command(line);
+  CAPTURE(said.out, said.err);
+  CHECK(said.status == kRefused);
+  CHECK(said.err.size() > 20);
+  CHECK(said.out.empty());
+}
+
+}  // namespace plexus
