@@ -1,7 +1,6 @@
-/// Chooses one of the inputs that ask. Latency: combinational.
-/// The arbiter of vc_router, which keeps who has won last: it asks once for the channel of every
-/// input and once for the input of every output.
-module vc_arbiter #(
+/// Chooses one of the inputs that ask. Latency: combinational. Who has won last, and what counts as
+/// having won, is kept by the block that has the arbiter.
+module arbiter #(
   parameter  int Inputs     = 4,   /// at least 1
   parameter  int AgeWidth   = 16,  /// bits of a time stamp, at least 2
   localparam int IndexWidth = Inputs > 1 ? $clog2(Inputs) : 1
