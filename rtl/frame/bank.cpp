@@ -72,7 +72,7 @@ void twin_bank::show(VerilatedVcdC& wave) {
 }
 
 void twin_bank::drive() {
-  for (const auto& [number, lane] : lanes_) lane->drive(lane->in_);
+  for (const auto& [number, lane] : lanes_) lane->drive(lane->in_.values);
 }
 
 void twin_bank::low(Cycles cycle) {

@@ -4,11 +4,9 @@
 
 #include "hw/time/clock_period.hpp"
 #include "rtl/frame/block.hpp"
+#include "rtl/frame/patience.hpp"
 
 namespace plexus::link_adapter {
-
-/// Cycles without a beat after which a twin that is still busy will never end.
-constexpr Cycles kPatience{1'000'000};
 
 std::string range(std::uint64_t first, std::uint64_t count) {
   return std::to_string(first) + " to " + std::to_string(first + count - 1);

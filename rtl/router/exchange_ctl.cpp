@@ -1,12 +1,9 @@
 #include "hw/router/exchange_ctl.hpp"
 
 #include "rtl/frame/block.hpp"
+#include "rtl/frame/patience.hpp"
 
 namespace plexus::exchange_ctl_adapter {
-
-/// Cycles without an end of a half step after which twins are clocked no more: something else is
-/// wrong, and the run has to end.
-constexpr Cycles kPatience{1'000'000};
 
 /// Pins of exchange_ctl.sv.
 struct Inputs {
@@ -28,7 +25,7 @@ struct Lane final : twin<Inputs, Outputs> {
   bool sends = false;      ///< in the present half step, as the twin has announced
   bool both_ways = false;  ///< the present step is full duplex
   bool begins = false;     ///< a half step, at this cycle's edge, as the twin has announced
-  Cycles quiet{0};
+  Cycles quiet{0};         ///< without an end of a half step
 };
 
 /// Twins of the controls of a machine's nodes, a lane per node.

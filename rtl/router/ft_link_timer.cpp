@@ -1,14 +1,10 @@
-#include <unordered_map>
-
 #include "hw/router/branch_bank.hpp"
 #include "hw/router/link_group.hpp"
 #include "hw/time/clock_period.hpp"
 #include "rtl/frame/block.hpp"
+#include "rtl/frame/patience.hpp"
 
 namespace plexus::ft_link_timer_adapter {
-
-/// Cycles beside those of a packet after which a twin that is still busy will never end.
-constexpr Cycles kPatience{1'000'000};
 
 /// Pins of ft_link_timer.sv.
 struct Inputs {

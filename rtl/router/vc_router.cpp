@@ -207,7 +207,7 @@ class vc_router_twins final : public twins_of<Lane>, public channel_grant_if {
 
   void expect(Lane& lane, Cycles cycle) override {
     if (bank_->halted()) {  // it has decided nothing in its last cycle
-      for (Pin& pin : pins_of(lane.out)) pin.free();
+      lane.free();
       return;
     }
     lane.out.valid.clear();
