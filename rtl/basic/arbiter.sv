@@ -62,15 +62,9 @@ module arbiter #(
     end
   end
 
-  always_comb begin : choose
-    unique case (arbitration_i)
-      plexus_pkg::Alternating: winner_o = any_behind ? behind : lowest;
-      plexus_pkg::UpperFirst:  winner_o = lowest;
-      plexus_pkg::OldestFirst: winner_o = oldest;
-      plexus_pkg::Coin:        winner_o = skipped;
-    endcase
-  end
-
+  assign winner_o = arbitration_i == plexus_pkg::Alternating ? (any_behind ? behind : lowest) :
+                    arbitration_i == plexus_pkg::UpperFirst  ? lowest :
+                    arbitration_i == plexus_pkg::OldestFirst ? oldest : skipped;
   for (genvar i = 0; i < Inputs; i++) begin : gen_grant
     assign grant_o[i] = req_i[i] && winner_o == IndexWidth'(i);
   end

@@ -33,7 +33,10 @@ std::string table(const std::vector<Row>& rows) {
 
 }  // namespace
 
-twin_lane::twin_lane(twin_bank& bank, std::string name) : bank_{&bank}, name_{std::move(name)} {
+void twin_lane::make(twin_bank& bank, std::string name, std::uint64_t number) {
+  bank_ = &bank;
+  name_ = std::move(name);
+  number_ = number;
   VerilatedContext& context = bank.clock().context();
   const std::uint64_t now = context.time();
   context.time(0);  // Verilator 5.032 takes no model at another time
@@ -49,13 +52,9 @@ twin_lane::twin_lane(twin_bank& bank, std::string name) : bank_{&bank}, name_{st
     if (tie == bank.site_.ties.end()) continue;
     std::memcpy(pin.at, &tie->second, std::min<std::size_t>(bytes_of(pin.width), 8));
   }
-}
-
-twin_lane::~twin_lane() = default;
-
-void twin_lane::bind(std::span<Pin> inputs, std::span<Pin> model, std::span<Pin> twin) {
-  for (const auto& [row, pins] : {std::pair{&in_, inputs}, {&out_, model}, {&seen_, twin}}) {
-    row->bind(pins, row == &in_, model_->pins(), bank_->parameters_, bank_->site_.source.block);
+  const auto [in, out, seen] = pins();
+  for (const auto& [row, own] : {std::pair{&in_, in}, {&out_, out}, {&seen_, seen}}) {
+    row->bind(own, row == &in_, model_->pins(), bank.parameters_, bank.site_.source.block);
   }
 }
 

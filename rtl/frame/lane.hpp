@@ -18,9 +18,8 @@ class twin_bank;
 /// puts values on inputs, evaluates, takes the outputs, and keeps the last cycles.
 class twin_lane {
  public:
-  /// `name`: full name of the part. All inputs are 0 and all registers random.
-  twin_lane(twin_bank& bank, std::string name);
-  virtual ~twin_lane();
+  twin_lane() = default;
+  virtual ~twin_lane() = default;
   twin_lane(const twin_lane&) = delete;
   twin_lane& operator=(const twin_lane&) = delete;
 
@@ -47,8 +46,8 @@ class twin_lane {
   void free() { out_.free(); }
 
  protected:
-  /// The pins of `in`, `out` and `seen`.
-  void bind(std::span<Pin> inputs, std::span<Pin> model, std::span<Pin> twin);
+  /// Those of `in`, `out` and `seen`.
+  [[nodiscard]] virtual std::array<std::span<Pin>, 3> pins() = 0;
   /// Where a difference at a field of an output is to be seen: part and signal.
   [[nodiscard]] virtual std::pair<std::string, std::string> place(const Pin& pin,
                                                                   std::size_t field) const;
@@ -62,6 +61,8 @@ class twin_lane {
     PinWords told, expected, cares, seen;
   };
 
+  /// For a part of a bank; `name`: its full name. All inputs are 0 and all registers random.
+  void make(twin_bank& bank, std::string name, std::uint64_t number);
   void reset();
   void evaluate();
   void drive(const PinWords& values) { changed_ = in_.drive(values) || changed_; }
@@ -76,7 +77,7 @@ class twin_lane {
   [[nodiscard]] std::string context_text() const;
   [[nodiscard]] std::string context_json() const;
 
-  twin_bank* bank_;
+  twin_bank* bank_ = nullptr;
   std::string name_;
   std::unique_ptr<verilated_if> model_;
   std::uint8_t* clock_ = nullptr;  ///< null: combinational
@@ -96,13 +97,14 @@ class twin_lane {
 /// of a part.
 template <typename Inputs, typename Outputs>
 struct twin : twin_lane {
-  twin(twin_bank& bank, std::string name) : twin_lane{bank, std::move(name)} {
-    bind(pins_of(in), pins_of(out), pins_of(seen));
-  }
-
   Inputs in;     ///< what the block is told; stands until something else is set
   Outputs out;   ///< lockstep: what the model shows in this cycle; what is not set is free
   Outputs seen;  ///< what the block shows
+
+ private:
+  [[nodiscard]] std::array<std::span<Pin>, 3> pins() final {
+    return {pins_of(in), pins_of(out), pins_of(seen)};
+  }
 };
 
 }  // namespace plexus

@@ -130,8 +130,8 @@ class PinRow {
   /// is none of a name.
   void bind(std::span<Pin> pins, bool inputs, std::span<const VerilatedPin> all,
             const Parameters& parameters, const std::string& block);
-  /// Puts `values` on the block's pins. True: one was another.
-  bool drive(const PinWords& values) const;
+  /// Puts values of the row on the block's pins. True: one was another.
+  bool drive(const PinWords& told) const;
   /// Takes what is on the block's pins: on those that are looked at before the edge, or the others.
   void take(bool before);
   void end_cycle();  ///< what stands for a cycle alone is 0 again

@@ -26,8 +26,6 @@ struct Outputs {
 };
 
 struct Lane final : twin<Inputs, Outputs> {
-  using twin::twin;
-
   link* part = nullptr;
   // In the part's place:
   bool carries = false;       ///< a transfer is in progress
@@ -152,8 +150,7 @@ class link_twins final : public twins_of<Lane>, public link_carrier_if, public l
 };
 
 TwinBlock link_block() {
-  return {.name = "link",
-          .part = "hw/link/link.hpp",
+  return {.part = "hw/link/link.hpp",
           .sizes = "any words, startup and bandwidth (64 bits)",
           .help = "One direction of a clocked channel: start-up, then one beat per cycle",
           .built = link_twins::parameters(),

@@ -17,8 +17,6 @@ struct Outputs {
 
 /// The control of one node.
 struct Lane final : twin<Inputs, Outputs> {
-  using twin::twin;
-
   bool told = false;       ///< something, in this cycle
   bool starts = false;     ///< the part, at this cycle's edge
   bool ends = false;       ///< likewise its step
@@ -111,8 +109,7 @@ class exchange_ctl_twins final : public twins_before<Lane, exchange_ctl_if, exch
 };
 
 TwinBlock exchange_ctl_block() {
-  return {.name = "exchange_ctl",
-          .part = "hw/router/exchange_ctl.hpp",
+  return {.part = "hw/router/exchange_ctl.hpp",
           .sizes = "any",
           .help = "Exchange steps with the neighbour across a dimension: who sends when",
           .built = {},

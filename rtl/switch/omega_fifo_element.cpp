@@ -36,8 +36,6 @@ struct Outputs {
 };
 
 struct Lane final : twin<Inputs, Outputs> {
-  using twin::twin;
-
   /// The part's state at the start of the cycle.
   void take_state() {
     const FifoContext& context = part->context();
@@ -210,8 +208,7 @@ class fifo_element_twins final : public twins_of<Lane> {
 };
 
 TwinBlock omega_fifo_element_block() {
-  return {.name = "omega_fifo_element",
-          .part = "hw/switch/omega_fifo_element.hpp",
+  return {.part = "hw/switch/omega_fifo_element.hpp",
           .sizes = "radix 2, any FIFO depth",
           .help = "Element of a buffered switch: a FIFO of one-word packets at each input",
           .built = fifo_element_twins::parameters(1),
