@@ -1,6 +1,9 @@
 // All SystemVerilog of Plexus, packages first. Paths are relative to this file:
 //   verilator -F rtl/plexus.f       cd rtl && iverilog -g2012 -DSYNTHESIS -c plexus.f
 plexus_pkg.sv
+basic/arbiter.sv
+basic/credit_counter.sv
+basic/fifo.sv
 bus/bank_arbiter.sv
 bus/bus_arbiter.sv
 channel/em_port.sv
@@ -41,7 +44,6 @@ router/ft_router_qf.sv
 router/ft_tree.sv
 router/ft_turn_decode.sv
 router/torus_route.sv
-router/vc_arbiter.sv
 router/vc_router.sv
 switch/benes_setup.sv
 switch/combine_element.sv

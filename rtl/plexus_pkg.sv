@@ -19,7 +19,7 @@ package plexus_pkg;
     Sum = 2'd0, Minimum = 2'd1, Maximum = 2'd2, BitwiseOr = 2'd3
   } operator_e;
 
-  /// arbitration_i of omega_fifo_element and omega_fifo_net: who wins an output that both want.
+  /// arbitration_i of arbiter and of the blocks that have one: who wins.
   typedef enum logic [1:0] {
     Alternating = 2'd0, UpperFirst = 2'd1, OldestFirst = 2'd2, Coin = 2'd3
   } arbitration_e;

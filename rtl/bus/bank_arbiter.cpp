@@ -65,8 +65,7 @@ class bank_arbiter_twin final : public twins_before<Lane, bank_arbiter_if, const
 };
 
 TwinBlock bank_arbiter_block() {
-  return {.name = "bank_arbiter",
-          .part = "hw/bus/bank_arbiter.hpp",
+  return {.part = "hw/bus/bank_arbiter.hpp",
           .sizes = "any number of processors and banks",
           .help = "Gives each memory bank to one access per cycle",
           .built = bank_arbiter_twin::parameters(8, 8),

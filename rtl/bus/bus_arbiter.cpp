@@ -112,8 +112,7 @@ class bus_arbiter_twin final : public twins_before<Lane, bus_arbiter_if, const b
 };
 
 TwinBlock bus_arbiter_block() {
-  return {.name = "bus_arbiter",
-          .part = "hw/bus/bus_arbiter.hpp",
+  return {.part = "hw/bus/bus_arbiter.hpp",
           .sizes = "any number of processors",
           .help = "Deals out the channels of a bus, or the slots of a memory",
           .built = bus_arbiter_twin::parameters(8),

@@ -19,8 +19,6 @@ struct Outputs {
 
 /// The guard of one node.
 struct Lane final : twin<Inputs, Outputs> {
-  using twin::twin;
-
   const port_guard* part = nullptr;
   std::uint64_t known = 0;  ///< channels by which the packet that comes is presented
 };
@@ -130,8 +128,7 @@ constexpr auto kHasOnePort = [](const alu_host_if& host, const TwinSite&) {
 };
 
 TwinBlock em_port_block() {
-  return {.name = "em_port",
-          .part = "hw/rule/port_guard.hpp",
+  return {.part = "hw/rule/port_guard.hpp",
           .sizes = "up to 64 channels, one port",
           .help = "Watches the one port of a node with several links and buses",
           .built = em_port_twins::parameters(8),

@@ -24,8 +24,6 @@ struct Outputs {
 
 /// The guard of one node.
 struct Lane final : twin<Inputs, Outputs> {
-  using twin::twin;
-
   const port_guard* part = nullptr;
 };
 
@@ -117,8 +115,7 @@ constexpr auto kIsGuarded = [](const link_bank& links, const TwinSite&) {
 };
 
 TwinBlock port_guard_block() {
-  return {.name = "port_guard",
-          .part = "hw/rule/port_guard.hpp",
+  return {.part = "hw/rule/port_guard.hpp",
           .sizes = "up to 64 channels",
           .help = "Watches the port rule of one node",
           .built = port_guard_twins::parameters(8),

@@ -69,7 +69,6 @@ constexpr auto kIsSmall = [](const clique_steering& part, const TwinSite& site) 
 
 TwinBlock clique_steer_block() {
   return {
-      .name = "clique_steer",
       .part = "hw/crossbar/clique_steering.hpp",
       .sizes = "up to 1024 nodes",
       .help = "By which port of a clique a block goes on, or that it stays",

@@ -20,8 +20,6 @@ using Outputs = CommandOutputs;
 
 /// One who sets links: the manager, or one of the nodes.
 struct Lane final : twin<Inputs, Outputs> {
-  using twin::twin;
-
   Command command;
 };
 
@@ -112,8 +110,7 @@ constexpr auto kHasClock = [](const config_manager& part, const TwinSite& site) 
 };
 
 TwinBlock config_manager_block() {
-  return {.name = "config_manager",
-          .part = "hw/crossbar/config_manager.hpp",
+  return {.part = "hw/crossbar/config_manager.hpp",
           .sizes = "any number of ports, tau_r >= 1",
           .help = "Sets the links of a crossbar one after the other, each when its ports are idle",
           .built = config_manager_twins::parameters(32),

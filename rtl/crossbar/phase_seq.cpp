@@ -125,7 +125,6 @@ constexpr auto kHasOneBank = [](const phase_setter& part, const TwinSite& site) 
 
 TwinBlock phase_seq_block() {
   return {
-      .name = "phase_seq",
       .part = "hw/crossbar/phase_setter.hpp",
       .sizes = "up to 1024 ports, one bank",
       .help = "The barrier between configurations: sets the next one when the last link is done",

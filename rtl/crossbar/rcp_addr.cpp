@@ -43,8 +43,6 @@ struct Outputs {
 };
 
 struct Lane final : twin<Inputs, Outputs> {
-  using twin::twin;
-
   std::deque<Question> questions;  ///< that have not been put
   std::optional<Question> put;     ///< with this cycle's edge
   bool asks_way = false;           ///< with the next edge
@@ -155,8 +153,7 @@ constexpr auto kIsSmall = [](const rcp_addresses& part, const TwinSite& site) {
 };
 
 TwinBlock rcp_addr_block() {
-  return {.name = "rcp_addr",
-          .part = "models/reconfigurable/rcp_addresses.hpp",
+  return {.part = "models/reconfigurable/rcp_addresses.hpp",
           .sizes = "node numbers of 16 bits",
           .help = "Numbers of the RCP: a node's children, and its own way from node 0",
           .built = rcp_addr_twins::parameters(kUsualSteps),

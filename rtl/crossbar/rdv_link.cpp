@@ -22,8 +22,6 @@ struct Outputs {
 
 /// What one port sends.
 struct Lane final : twin<Inputs, Outputs> {
-  using twin::twin;
-
   std::uint32_t link = 0;  ///< that the message crosses
   bool to_b = true;
   Words message{0};  ///< its words
@@ -114,8 +112,7 @@ class rdv_link_twins final : public twins_of<Lane>,
 };
 
 TwinBlock rdv_link_block() {
-  return {.name = "rdv_link",
-          .part = "hw/crossbar/crossbar.hpp",
+  return {.part = "hw/crossbar/crossbar.hpp",
           .sizes = "any words and times (64 bits)",
           .help = "What a port of a crossbar sends: rendezvous, start-up, then the words",
           .built = rdv_link_twins::parameters(),

@@ -32,8 +32,6 @@ struct Outputs {
 };
 
 struct Lane final : twin<Inputs, Outputs> {
-  using twin::twin;
-
   Command command;
 };
 
@@ -212,8 +210,7 @@ constexpr auto kIsCommon = [](const config_manager& part, const TwinSite& site) 
 };
 
 TwinBlock recon_net_block() {
-  return {.name = "recon_net",
-          .part = "hw/crossbar/config_manager.hpp",
+  return {.part = "hw/crossbar/config_manager.hpp",
           .sizes = "up to 256 ports, tau_r >= 1, one manager",
           .help = "Manager, crossbar and links of a small machine together",
           .built = recon_net_twin::parameters(32),

@@ -182,8 +182,7 @@ constexpr auto kIsSmall = [](const crossbar& links, const TwinSite& site) {
 };
 
 TwinBlock xbar2_block() {
-  return {.name = "xbar2",
-          .part = "hw/crossbar/crossbar.hpp",
+  return {.part = "hw/crossbar/crossbar.hpp",
           .sizes = "up to 1024 ports",
           .help = "Which port is joined with which, in two banks, and what goes through",
           .built = xbar2_twin::parameters(32),

@@ -44,8 +44,8 @@ twin_bank::~twin_bank() = default;
 
 twin_lane& twin_bank::lane_of(std::uint64_t number, const std::string* name) {
   if (twin_lane* const found = existing_lane(number)) return *found;
-  auto lane = new_lane(name == nullptr ? names_.name(number) : *name);
-  lane->number_ = number;
+  auto lane = new_lane();
+  lane->make(*this, name == nullptr ? names_.name(number) : *name, number);
   made_lane(*lane);
   lane->reset();
   return *(lanes_[number] = std::move(lane));
@@ -72,7 +72,7 @@ void twin_bank::show(VerilatedVcdC& wave) {
 }
 
 void twin_bank::drive() {
-  for (const auto& [number, lane] : lanes_) lane->drive(lane->in_);
+  for (const auto& [number, lane] : lanes_) lane->drive(lane->in_.values);
 }
 
 void twin_bank::low(Cycles cycle) {

@@ -96,7 +96,7 @@ class twin_bank {
 
  protected:
   // What a block fills in, by way of twins_of.
-  virtual std::unique_ptr<twin_lane> new_lane(std::string name) = 0;
+  virtual std::unique_ptr<twin_lane> new_lane() = 0;
   virtual void made_lane(twin_lane& lane) = 0;
   virtual void present_lane(twin_lane& lane, Cycles cycle) = 0;
   virtual void hold_lane(twin_lane& lane, Cycles cycle) = 0;
@@ -178,9 +178,7 @@ class twins_of : public twin_bank {
   static Lane& of(twin_lane& lane) { return static_cast<Lane&>(lane); }
 
  private:
-  std::unique_ptr<twin_lane> new_lane(std::string name) final {
-    return std::make_unique<Lane>(*this, std::move(name));
-  }
+  std::unique_ptr<twin_lane> new_lane() final { return std::make_unique<Lane>(); }
   void made_lane(twin_lane& lane) final { made(of(lane)); }
   void present_lane(twin_lane& lane, Cycles cycle) final { present(of(lane), cycle); }
   void hold_lane(twin_lane& lane, Cycles cycle) final { hold(of(lane), cycle); }

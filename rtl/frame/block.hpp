@@ -13,7 +13,7 @@ namespace plexus {
 
 /// A part that has a twin: all that anybody outside the block's own file knows of it.
 struct TwinBlock {
-  std::string name;    ///< of part and twin
+  std::string name{};  ///< of part and twin; of a block of rtl/ CMake fills in it and the room
   std::string part;    ///< header of the SystemC part
   std::string sizes;   ///< what a run can have, in words
   std::string help;    ///< one line

@@ -31,11 +31,12 @@ std::string table(const std::vector<Row>& rows) {
   return text;
 }
 
-std::string quoted(const std::string& text) { return '"' + text + '"'; }
-
 }  // namespace
 
-twin_lane::twin_lane(twin_bank& bank, std::string name) : bank_{&bank}, name_{std::move(name)} {
+void twin_lane::make(twin_bank& bank, std::string name, std::uint64_t number) {
+  bank_ = &bank;
+  name_ = std::move(name);
+  number_ = number;
   VerilatedContext& context = bank.clock().context();
   const std::uint64_t now = context.time();
   context.time(0);  // Verilator 5.032 takes no model at another time
@@ -51,31 +52,21 @@ twin_lane::twin_lane(twin_bank& bank, std::string name) : bank_{&bank}, name_{st
     if (tie == bank.site_.ties.end()) continue;
     std::memcpy(pin.at, &tie->second, std::min<std::size_t>(bytes_of(pin.width), 8));
   }
-}
-
-twin_lane::~twin_lane() = default;
-
-void twin_lane::bind(std::span<Pin> inputs, std::span<Pin> model, std::span<Pin> twin) {
-  in_ = inputs;
-  out_ = model;
-  seen_ = twin;
-  for (const std::span<Pin> pins : {in_, out_, seen_}) {
-    for (Pin& pin : pins) {
-      pin.bind(model_->pins(), pins.data() == in_.data(), bank_->parameters_,
-               bank_->site_.source.block);
-    }
+  const auto [in, out, seen] = pins();
+  for (const auto& [row, own] : {std::pair{&in_, in}, {&out_, out}, {&seen_, seen}}) {
+    row->bind(own, row == &in_, model_->pins(), bank.parameters_, bank.site_.source.block);
   }
 }
 
 void twin_lane::reset() {
-  drive(in_);
+  drive(in_.values);
   if (clock_ != nullptr && reset_ != nullptr) {
     *clock_ = 0;
     evaluate();
     rise();
     *reset_ = 1;
   }
-  if (clock_ == nullptr) before_.assign(in_.begin(), in_.end());
+  before_ = in_.values;
   changed_ = true;
   ask();
 }
@@ -94,19 +85,11 @@ void twin_lane::evaluate() {
   if (std::exchange(rtl_assertion_failed, false)) broken_ = true;
 }
 
-void twin_lane::drive(std::span<const Pin> pins) {
-  for (const Pin& pin : pins) {
-    if (pin.width() > 0 && pin.drive()) changed_ = true;
-  }
-}
-
 void twin_lane::settle() {
-  drive(in_);
+  drive(in_.values);
   if (clock_ != nullptr) *clock_ = 0;
   if (clock_ != nullptr || changed_) evaluate();
-  for (Pin& pin : seen_) {
-    if (pin.before_) pin.take();
-  }
+  seen_.take(true);
 }
 
 void twin_lane::rise() {
@@ -116,15 +99,20 @@ void twin_lane::rise() {
 }
 
 void twin_lane::hold() {
-  drive(in_);
+  drive(in_.values);
   if (changed_) evaluate();
-  if (clock_ == nullptr && bank_->clock().shows()) before_.assign(in_.begin(), in_.end());
+  if (bank_->clock().shows()) before_ = in_.values;
 }
 
-void twin_lane::look() {
-  for (Pin& pin : seen_) {
-    if (!pin.before_) pin.take();
-  }
+void twin_lane::ask() {
+  settle();
+  look();
+}
+
+void twin_lane::step() {
+  settle();
+  rise();
+  look();
 }
 
 void twin_lane::agree() {
@@ -132,7 +120,7 @@ void twin_lane::agree() {
     disagrees_ = true;
     remember(ClockPeriod{}.now());
   }
-  for (Pin& pin : out_) pin.free();
+  free();
 }
 
 /// Up to the edge with which a cycle begins, a wave shows what has no clock as it was in the cycle
@@ -148,66 +136,41 @@ std::pair<std::string, std::string> twin_lane::place(const Pin& pin, std::size_t
 }
 
 void twin_lane::remember(Cycles cycle) {
-  const auto copy = [](PinWords& words, std::span<const Pin> pins, PinWords Pin::*part) {
-    words.clear();
-    for (const Pin& pin : pins) words.insert(words.end(), (pin.*part).begin(), (pin.*part).end());
-  };
   Moment& now = moments_[turn_];
   now.cycle = cycle;
-  copy(now.told, in_, &Pin::words_);
-  copy(now.expected, out_, &Pin::words_);
-  copy(now.cares, out_, &Pin::cares_);
+  now.told = in_.values;
+  now.expected = out_.values;
+  now.cares = out_.cares;
   if (bank_->replaces()) std::ranges::fill(now.cares, 0);
-  copy(now.seen, seen_, &Pin::words_);
+  now.seen = seen_.values;
 }
 
 /// What comes now belongs to another cycle, of which nothing is said yet.
 void twin_lane::turn_over() {
-  for (Pin& pin : in_) {
-    if (pin.once_) pin.clear();
-  }
-  drive(in_);  // a wave shows what nobody evaluates any more
+  in_.end_cycle();
+  if (bank_->clock().shows()) drive(in_.values);  // what nobody evaluates any more
   turn_ = (turn_ + 1) % moments_.size();
   moments_[turn_].cycle = Cycles{-1};
   disagrees_ = false;
-  for (Pin& pin : out_) pin.free();
-}
-
-bool twin_lane::differs() const {
-  for (std::size_t i = 0; i < out_.size(); ++i) {
-    if (out_[i].differs(seen_[i])) return true;
-  }
-  return false;
-}
-
-std::vector<twin_lane::Field> twin_lane::fields_of(std::span<const Pin> pins) {
-  std::vector<Field> all;
-  std::size_t first = 0;
-  for (const Pin& pin : pins) {
-    for (std::size_t field = 0; field < pin.fields(); ++field) all.push_back({&pin, field, first});
-    first += (pin.width() + 63) / 64;
-  }
-  return all;
+  free();
 }
 
 Fault twin_lane::difference() const {
   const Moment& now = moments_[turn_];
   Fault fault{"lockstep", now.cycle, "", "", {}};
-  for (const Field& field : fields_of(out_)) {
-    const std::uint64_t model = field.of(now.expected);
-    const std::uint64_t twin = field.of(now.seen);
-    if (((model ^ twin) & field.of(now.cares)) == 0) continue;
-    const auto [part, signal] = place(*field.pin, field.number);
-    fault.part = part;
-    fault.message = "Twin and model of " + part + " differ in cycle " +
-                    std::to_string(now.cycle.count()) + ": " + signal + " is " +
-                    std::to_string(twin) + " in the twin and " + std::to_string(model) +
-                    " in the model. Look at this cycle in the waves of both, --vcd and --rtl-vcd.";
-    fault.figures = {{"signal", quoted(signal)},
-                     {"model", std::to_string(model)},
-                     {"twin", std::to_string(twin)}};
-    break;
-  }
+  const auto fields = out_.fields();
+  const auto wrong = std::ranges::find_if(fields, [&](const PinRow::Field& field) {
+    return ((field.of(now.expected) ^ field.of(now.seen)) & field.of(now.cares)) != 0;
+  });
+  const std::string model = std::to_string(wrong->of(now.expected));
+  const std::string twin = std::to_string(wrong->of(now.seen));
+  const auto [part, signal] = place(*wrong->pin, wrong->number);
+  fault.part = part;
+  fault.message = "Twin and model of " + part + " differ in cycle " +
+                  std::to_string(now.cycle.count()) + ": " + signal + " is " + twin +
+                  " in the twin and " + model +
+                  " in the model. Look at this cycle in the waves of both, --vcd and --rtl-vcd.";
+  fault.figures = {{"signal", '"' + signal + '"'}, {"model", model}, {"twin", twin}};
   add_context(fault);
   return fault;
 }
@@ -234,16 +197,16 @@ std::string twin_lane::context_text() const {
   const bool replaces = bank_->replaces();
   std::vector<Row> rows{{"cycle"}};
   for (const Moment* one : cycles) rows[0].push_back(std::to_string(one->cycle.count()));
-  for (const Field& field : fields_of(in_)) {
+  for (const PinRow::Field& field : in_.fields()) {
     Row row{"in   " + field.name()};
     bool dull = field.pin->fields() > 1;
     for (const Moment* one : cycles) {
       dull = dull && field.of(one->told) == 0;
-      row.push_back(field.pin->text(field.of(one->told)));
+      row.push_back(field.text(field.of(one->told)));
     }
     if (!dull) rows.push_back(row);
   }
-  for (const Field& field : fields_of(out_)) {
+  for (const PinRow::Field& field : out_.fields()) {
     Row model{"out  " + field.name()};
     Row twin{"     twin"};
     bool dull = field.pin->fields() > 1;
@@ -255,10 +218,8 @@ std::string twin_lane::context_text() const {
       const bool wrong = ((seen ^ expected) & cares) != 0;
       dull = dull && seen == 0 && (cares == 0 || expected == 0);
       same = same && !wrong && cares != 0;
-      model.push_back(cares != 0 ? field.pin->text(expected)
-                      : replaces ? field.pin->text(seen)
-                                 : "-");
-      twin.push_back(field.pin->text(seen) + (wrong ? " <" : ""));
+      model.push_back(cares != 0 ? field.text(expected) : replaces ? field.text(seen) : "-");
+      twin.push_back(field.text(seen) + (wrong ? " <" : ""));
     }
     if (dull) continue;
     rows.push_back(model);
@@ -272,21 +233,20 @@ std::string twin_lane::context_text() const {
 }
 
 std::string twin_lane::context_json() const {
-  const auto values = [](std::span<const Pin> pins, const PinWords& words, const PinWords* cares) {
+  const auto object = [](const PinRow& row, const PinWords& values, const PinWords* cares) {
     std::string text;
-    for (const Field& field : fields_of(pins)) {
+    for (const PinRow::Field& field : row.fields()) {
       if (cares != nullptr && field.of(*cares) == 0) continue;
-      text += (text.empty() ? "{" : ", ") + quoted(field.name()) + ": " +
-              field.pin->json(field.of(words));
+      text += (text.empty() ? "\"" : ", \"") + field.name() + "\": " + field.json(field.of(values));
     }
-    return text.empty() ? "{}" : text + '}';
+    return '{' + text + '}';
   };
   std::string all;
   for (const Moment* one : moments()) {
     all += (all.empty() ? "" : ", ") + ("{\"cycle\": " + std::to_string(one->cycle.count())) +
-           ", \"inputs\": " + values(in_, one->told, nullptr) +
-           ", \"model\": " + values(out_, one->expected, &one->cares) +
-           ", \"twin\": " + values(seen_, one->seen, nullptr) + '}';
+           ", \"inputs\": " + object(in_, one->told, nullptr) +
+           ", \"model\": " + object(out_, one->expected, &one->cares) +
+           ", \"twin\": " + object(seen_, one->seen, nullptr) + '}';
   }
   return '[' + all + ']';
 }

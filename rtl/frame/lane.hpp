@@ -18,9 +18,8 @@ class twin_bank;
 /// puts values on inputs, evaluates, takes the outputs, and keeps the last cycles.
 class twin_lane {
  public:
-  /// `name`: full name of the part. All inputs are 0 and all registers random.
-  twin_lane(twin_bank& bank, std::string name);
-  virtual ~twin_lane();
+  twin_lane() = default;
+  virtual ~twin_lane() = default;
   twin_lane(const twin_lane&) = delete;
   twin_lane& operator=(const twin_lane&) = delete;
 
@@ -35,25 +34,20 @@ class twin_lane {
   /// Takes inputs that have changed since.
   void hold();
   /// Takes a look at the outputs that are looked at after the edge.
-  void look();
+  void look() { seen_.take(false); }
   /// Settles, and takes a look at all outputs: for what decides in the middle of a time step.
-  void ask() {
-    settle();
-    look();
-  }
+  void ask();
   /// An edge now, and a look at what it has made: for what has its edges in the middle of a cycle.
-  void step() {
-    settle();
-    rise();
-    look();
-  }
+  void step();
   /// Lockstep, in the middle of a time step: what has been asked is to be answered as the outputs
   /// of the model say. The first other answer of a cycle is the cycle's difference.
   void agree();
+  /// Nothing is said any more of what the model shows.
+  void free() { out_.free(); }
 
  protected:
-  /// The pins of `in`, `out` and `seen`.
-  void bind(std::span<Pin> inputs, std::span<Pin> model, std::span<Pin> twin);
+  /// Those of `in`, `out` and `seen`.
+  [[nodiscard]] virtual std::array<std::span<Pin>, 3> pins() = 0;
   /// Where a difference at a field of an output is to be seen: part and signal.
   [[nodiscard]] virtual std::pair<std::string, std::string> place(const Pin& pin,
                                                                   std::size_t field) const;
@@ -61,29 +55,21 @@ class twin_lane {
  private:
   friend class twin_bank;
 
-  /// What was on the pins in a cycle, pin after pin.
+  /// What was on the pins in a cycle.
   struct Moment {
     Cycles cycle{-1};  ///< negative: none yet
     PinWords told, expected, cares, seen;
   };
-  /// A field of a pin, and where its words are among those of all pins.
-  struct Field {
-    const Pin* pin;
-    std::size_t number, first;
-    [[nodiscard]] std::string name() const { return pin->field_name(number); }
-    [[nodiscard]] std::uint64_t of(const PinWords& words) const {
-      return pin->field_of(&words[first], number);
-    }
-  };
-  [[nodiscard]] static std::vector<Field> fields_of(std::span<const Pin> pins);
 
+  /// For a part of a bank; `name`: its full name. All inputs are 0 and all registers random.
+  void make(twin_bank& bank, std::string name, std::uint64_t number);
   void reset();
   void evaluate();
-  void drive(std::span<const Pin> pins);
+  void drive(const PinWords& values) { changed_ = in_.drive(values) || changed_; }
   void show_before();
   void remember(Cycles cycle);
   void turn_over();
-  [[nodiscard]] bool differs() const;
+  [[nodiscard]] bool differs() const { return out_.differs(seen_); }
   /// Of the present moment: the first output, in the order of the table, and its first field.
   [[nodiscard]] Fault difference() const;
   void add_context(Fault& fault) const;
@@ -91,33 +77,34 @@ class twin_lane {
   [[nodiscard]] std::string context_text() const;
   [[nodiscard]] std::string context_json() const;
 
-  twin_bank* bank_;
+  twin_bank* bank_ = nullptr;
   std::string name_;
   std::unique_ptr<verilated_if> model_;
   std::uint8_t* clock_ = nullptr;  ///< null: combinational
   std::uint8_t* reset_ = nullptr;
-  std::span<Pin> in_, out_, seen_;
+  PinRow in_, out_, seen_;
   bool changed_ = true;     ///< an input, since the last evaluation
   bool active_ = false;     ///< is clocked
   bool broken_ = false;     ///< an assertion has failed
   bool disagrees_ = false;  ///< has answered otherwise than the model in this cycle
   std::uint64_t number_ = 0;
   std::array<Moment, 5> moments_;
-  std::size_t turn_ = 0;     ///< the present one
-  std::vector<Pin> before_;  ///< inputs of the cycle before, for waves
+  std::size_t turn_ = 0;  ///< the present one
+  PinWords before_;       ///< inputs of the cycle before, for waves
 };
 
 /// The same with the pins of a block: two structs of Pin. A block derives from it what it keeps
 /// of a part.
 template <typename Inputs, typename Outputs>
 struct twin : twin_lane {
-  twin(twin_bank& bank, std::string name) : twin_lane{bank, std::move(name)} {
-    bind(pins_of(in), pins_of(out), pins_of(seen));
-  }
-
   Inputs in;     ///< what the block is told; stands until something else is set
   Outputs out;   ///< lockstep: what the model shows in this cycle; what is not set is free
   Outputs seen;  ///< what the block shows
+
+ private:
+  [[nodiscard]] std::array<std::span<Pin>, 3> pins() final {
+    return {pins_of(in), pins_of(out), pins_of(seen)};
+  }
 };
 
 }  // namespace plexus

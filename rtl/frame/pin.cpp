@@ -17,57 +17,129 @@ std::string Pin::field_name(std::size_t field) const {
   return fields_ == 1 ? name() : name() + '_' + std::to_string(field);
 }
 
-void Pin::bind(std::span<const VerilatedPin> pins, bool input, const Parameters& parameters,
-               const std::string& block) {
-  const auto width_of = [&](const std::string& name) -> unsigned {
-    for (const VerilatedPin& pin : pins) {
-      if (name + "_i" == pin.name || name + "_o" == pin.name) return pin.width;
-    }
-    return 0;
+void PinRow::bind(std::span<Pin> pins, bool inputs, std::span<const VerilatedPin> all,
+                  const Parameters& parameters, const std::string& block) {
+  pins_ = pins;
+  std::size_t words = 0;
+  const auto find = [&](const std::string& name) {
+    return std::ranges::find(all, name, [](const VerilatedPin& one) { return one.name; });
   };
-  for (const VerilatedPin& pin : pins) {
-    if (pin.input != input || name() + (input ? "_i" : "_o") != pin.name) continue;
-    at_ = pin.at;
-    width_ = pin.width;
+  for (Pin& pin : pins) {
+    const auto found = find(pin.name() + (inputs ? "_i" : "_o"));
+    if (found == all.end() && pin.name() == pin.name_) {
+      throw UnusableSource{"The twin of " + block + " has no pin " + pin.name_ + '.'};
+    }
+    if (found == all.end()) continue;
+    pin.at_ = found->at;
+    pin.width_ = found->width;
+    any_before_ = any_before_ || pin.before_;
+    any_once_ = any_once_ || pin.once_;
+    if (const std::string per = pin.per_ == nullptr ? "" : pin.per_; !per.empty()) {
+      const auto known = std::ranges::find(parameters, per, &Parameters::value_type::first);
+      const auto input = find(per + "_i");
+      const auto other = input != all.end() ? input : find(per + "_o");
+      const std::uint64_t number = known != parameters.end() ? known->second
+                                   : other != all.end()      ? other->width
+                                                             : 0;
+      const bool wide = per.ends_with("Width");
+      if (number > 0) pin.field_width_ = static_cast<unsigned>(wide ? number : pin.width_ / number);
+    }
+    if (pin.field_width_ == 0) pin.field_width_ = pin.width_ <= 64 ? pin.width_ : 32;
+    pin.fields_ = (pin.width_ + pin.field_width_ - 1) / pin.field_width_;
+    words += pin.words().size();
   }
-  if (width_ == 0) {
-    if (name() != name_) return;
-    throw UnusableSource{"The twin of " + block + " has no pin " + name_ + '.'};
+  values.assign(words, 0);
+  cares.assign(words, 0);
+  words = 0;
+  for (Pin& pin : pins) {
+    pin.words_ = values.data() + words;
+    pin.cares_ = cares.data() + words;
+    words += pin.words().size();
   }
-  if (per_ != nullptr) {
-    const auto known =
-        std::ranges::find(parameters, std::string{per_}, [](const auto& one) { return one.first; });
-    const std::uint64_t number = known == parameters.end() ? width_of(per_) : known->second;
-    const bool wide = std::string_view{per_}.ends_with("Width");
-    if (number > 0) field_width_ = static_cast<unsigned>(wide ? number : width_ / number);
-  }
-  if (field_width_ == 0) field_width_ = width_ <= 64 ? width_ : 32;
-  fields_ = (width_ + field_width_ - 1) / field_width_;
-  words_.resize((width_ + 63) / 64);
-  cares_.resize(words_.size());
 }
 
-bool Pin::drive() const {
-  const std::size_t bytes = bytes_of(width_);
-  if (std::memcmp(at_, words_.data(), bytes) == 0) return false;
-  std::memcpy(at_, words_.data(), bytes);  // little endian
-  return true;
+namespace {
+
+/// `narrow(bits)` for a pin of up to 64 bits, as the memory that Verilator has for it, else
+/// `wide()`.
+auto with_memory(void* at, std::size_t bytes, const auto& narrow, const auto& wide) {
+  if (bytes == 1) return narrow(*static_cast<std::uint8_t*>(at));
+  if (bytes == 2) return narrow(*static_cast<std::uint16_t*>(at));
+  if (bytes == 4) return narrow(*static_cast<std::uint32_t*>(at));
+  return bytes == 8 ? narrow(*static_cast<std::uint64_t*>(at)) : wide();
 }
 
-void Pin::take() {
-  if (!words_.empty()) std::memcpy(words_.data(), at_, bytes_of(width_));
+}  // namespace
+
+bool PinRow::drive(const PinWords& told) const {
+  bool changed = false;
+  const std::uint64_t* words = told.data();
+  for (const Pin& pin : pins_) {
+    const std::size_t bytes = bytes_of(pin.width_);
+    const auto narrow = [&](auto& bits) {
+      return std::exchange(bits, static_cast<std::decay_t<decltype(bits)>>(*words)) != *words;
+    };
+    const auto wide = [&] {
+      const bool other = std::memcmp(pin.at_, words, bytes) != 0;
+      std::memcpy(pin.at_, words, bytes);  // little endian
+      return other;
+    };
+    if (pin.width_ > 0 && with_memory(pin.at_, bytes, narrow, wide)) changed = true;
+    words += pin.words().size();
+  }
+  return changed;
 }
 
-std::string Pin::text(std::uint64_t value) const {
-  if (value < values_.size()) return values_[value];
+void PinRow::take(bool before) {
+  if (before && !any_before_) return;
+  for (const Pin& pin : pins_) {
+    if (pin.before_ != before || pin.width_ == 0) continue;
+    const std::size_t bytes = bytes_of(pin.width_);
+    with_memory(
+        pin.at_, bytes, [&](auto bits) { *pin.words_ = bits; },
+        [&] { std::memcpy(pin.words_, pin.at_, bytes); });
+  }
+}
+
+void PinRow::end_cycle() {
+  if (!any_once_) return;
+  for (Pin& pin : pins_) {
+    if (pin.once_) pin.clear();
+  }
+}
+
+void PinRow::free() {
+  std::ranges::fill(values, 0);
+  std::ranges::fill(cares, 0);
+}
+
+bool PinRow::differs(const PinRow& seen) const {
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (((values[i] ^ seen.values[i]) & cares[i]) != 0) return true;
+  }
+  return false;
+}
+
+std::vector<PinRow::Field> PinRow::fields() const {
+  std::vector<Field> all;
+  for (const Pin& pin : pins_) {
+    const auto first = static_cast<std::size_t>(pin.words_ - values.data());
+    for (std::size_t field = 0; field < pin.fields_; ++field) all.push_back({&pin, field, first});
+  }
+  return all;
+}
+
+std::string PinRow::Field::text(std::uint64_t value) const {
+  if (value < pin->values_.size()) return pin->values_[value];
   std::ostringstream text;
-  if (field_width_ > 32 && value > 0xffff'ffff) text << "0x" << std::hex;
+  if (pin->field_width_ > 32 && value > 0xffff'ffff) text << "0x" << std::hex;
   text << value;
   return text.str();
 }
 
-std::string Pin::json(std::uint64_t value) const {
-  return value < values_.size() ? '"' + std::string{values_[value]} + '"' : std::to_string(value);
+std::string PinRow::Field::json(std::uint64_t value) const {
+  const bool named = value < pin->values_.size();
+  return named ? '"' + std::string{pin->values_[value]} + '"' : std::to_string(value);
 }
 
 }  // namespace plexus

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <span>
 #include <string>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -33,21 +32,12 @@ class Pin {
   /// are. The name of a pin: a field for each of its bits. None of them: the whole pin.
   Pin(const char* name, const char* per) : name_{name}, per_{per} {}
   /// Shown by these words.
-  Pin of(ValueNames values) && {
-    values_ = std::move(values);
-    return std::move(*this);
-  }
+  Pin of(ValueNames values) && { return values_ = std::move(values), std::move(*this); }
   /// An output that is looked at before the edge, with the inputs of the edge: what follows from
   /// them in the same cycle. Others are looked at after it.
-  Pin before() && {
-    before_ = true;
-    return std::move(*this);
-  }
+  Pin before() && { return before_ = true, std::move(*this); }
   /// An input that stands for a cycle alone: with the cycle's end it is 0 again.
-  Pin once() && {
-    once_ = true;
-    return std::move(*this);
-  }
+  Pin once() && { return once_ = true, std::move(*this); }
 
   /// All fields; a number of any kind, of cycles or words, too.
   template <typename Value>
@@ -56,6 +46,7 @@ class Pin {
   }
   template <typename Value>
   void set(std::size_t field, Value value) {
+    if (field >= fields_) return;
     put(words_, field, number(value));
     put(cares_, field, ~std::uint64_t{0});
   }
@@ -64,16 +55,12 @@ class Pin {
     set(field, get(field) | std::uint64_t{1} << number % field_width_);
   }
   void clear() {  ///< all of it is 0
-    std::ranges::fill(words_, 0);
-    std::ranges::fill(cares_, ~std::uint64_t{0});
-  }
-  void free() {  ///< nothing is said of its value any more
-    std::ranges::fill(words_, 0);
-    std::ranges::fill(cares_, 0);
+    std::ranges::fill(words(), 0);
+    std::fill_n(cares_, words().size(), ~std::uint64_t{0});
   }
 
   [[nodiscard]] std::uint64_t get(std::size_t field = 0) const {
-    return field < fields_ ? field_of(words_.data(), field) : 0;
+    return field < fields_ ? field_of(words_, field) : 0;
   }
   template <typename Number>
   [[nodiscard]] Number as(std::size_t field = 0) const {
@@ -83,7 +70,7 @@ class Pin {
     return (words_[number / 64] >> number % 64 & 1) != 0;
   }
   [[nodiscard]] bool on() const {  ///< is there anything but 0?
-    return std::ranges::any_of(words_, [](std::uint64_t word) { return word != 0; });
+    return std::ranges::any_of(words(), [](std::uint64_t word) { return word != 0; });
   }
 
   [[nodiscard]] std::string name() const;  ///< without `_i`, `_o`, `?`
@@ -92,25 +79,7 @@ class Pin {
   [[nodiscard]] std::size_t fields() const { return fields_; }
 
  private:
-  friend class twin_lane;
-
-  /// Becomes the pin of that name of a block that has `pins` and `parameters`. Throws
-  /// UnusableSource if there is none.
-  void bind(std::span<const VerilatedPin> pins, bool input, const Parameters& parameters,
-            const std::string& block);
-  /// Puts its value on the block's pin. True: it was another one.
-  bool drive() const;
-  /// Takes what is on the block's pin.
-  void take();
-  [[nodiscard]] bool differs(const Pin& seen) const {
-    for (std::size_t i = 0; i < words_.size(); ++i) {
-      if (((words_[i] ^ seen.words_[i]) & cares_[i]) != 0) return true;
-    }
-    return false;
-  }
-  /// `value` in words, or in hexadecimal digits if it is wide; as JSON.
-  [[nodiscard]] std::string text(std::uint64_t value) const;
-  [[nodiscard]] std::string json(std::uint64_t value) const;
+  friend class PinRow;
 
   template <typename Value>
   static std::uint64_t number(Value value) {
@@ -120,24 +89,24 @@ class Pin {
       return static_cast<std::uint64_t>(value);
   }
   [[nodiscard]] std::uint64_t mask() const { return ~std::uint64_t{0} >> (64 - field_width_); }
+  [[nodiscard]] std::span<std::uint64_t> words() const { return {words_, (width_ + 63) / 64}; }
+  /// Does a field stand in two words?
+  [[nodiscard]] bool crosses(std::size_t field) const {
+    const std::size_t end = (field * field_width_ / 64 + 1) * 64;
+    return (field + 1) * field_width_ > end && width_ > end;
+  }
   /// A field of the pin whose words these are.
   [[nodiscard]] std::uint64_t field_of(const std::uint64_t* words, std::size_t field) const {
-    const std::size_t from = field * field_width_;
-    const unsigned shift = from % 64;
-    std::uint64_t value = words[from / 64] >> shift;
-    if (shift + field_width_ > 64 && from / 64 + 1 < words_.size()) {
-      value |= words[from / 64 + 1] << (64 - shift);
-    }
-    return value & mask();
+    const std::uint64_t* const word = words + field * field_width_ / 64;
+    const unsigned shift = field * field_width_ % 64;
+    return (word[0] >> shift | (crosses(field) ? word[1] << (64 - shift) : 0)) & mask();
   }
-  void put(PinWords& words, std::size_t field, std::uint64_t value) {
-    if (field >= fields_) return;
+  void put(std::uint64_t* words, std::size_t field, std::uint64_t value) {
+    std::uint64_t* const word = words + field * field_width_ / 64;
+    const unsigned shift = field * field_width_ % 64;
     value &= mask();
-    const std::size_t from = field * field_width_;
-    const unsigned shift = from % 64;
-    std::uint64_t* const word = words.data() + from / 64;
     word[0] = (word[0] & ~(mask() << shift)) | value << shift;
-    if (shift + field_width_ <= 64 || from / 64 + 1 == words.size()) return;
+    if (!crosses(field)) return;
     word[1] = (word[1] & ~(mask() >> (64 - shift))) | value >> (64 - shift);
   }
 
@@ -149,9 +118,47 @@ class Pin {
   unsigned width_ = 0;
   unsigned field_width_ = 0;
   std::size_t fields_ = 0;
-  void* at_ = nullptr;  ///< VerilatedPin::at
-  PinWords words_;
-  PinWords cares_;  ///< bits of which something is said
+  void* at_ = nullptr;              ///< VerilatedPin::at
+  std::uint64_t* words_ = nullptr;  ///< in those of its row
+  std::uint64_t* cares_ = nullptr;  ///< likewise: bits of which something is said
+};
+
+/// The pins of one side of a block, in the order of its table, and their values in one piece.
+class PinRow {
+ public:
+  /// `pins` become those of a block that has `all` and `parameters`. Throws UnusableSource if there
+  /// is none of a name.
+  void bind(std::span<Pin> pins, bool inputs, std::span<const VerilatedPin> all,
+            const Parameters& parameters, const std::string& block);
+  /// Puts values of the row on the block's pins. True: one was another.
+  bool drive(const PinWords& told) const;
+  /// Takes what is on the block's pins: on those that are looked at before the edge, or the others.
+  void take(bool before);
+  void end_cycle();  ///< what stands for a cycle alone is 0 again
+  void free();       ///< nothing is said any more of any value
+  [[nodiscard]] bool differs(const PinRow& seen) const;
+
+  /// A field of a pin, as `values` of the row have it.
+  struct Field {
+    const Pin* pin;
+    std::size_t number, first;
+    [[nodiscard]] std::string name() const { return pin->field_name(number); }
+    [[nodiscard]] std::uint64_t of(const PinWords& values) const {
+      return pin->field_of(&values[first], number);
+    }
+    /// In words, or in hexadecimal digits if it is wide; as JSON.
+    [[nodiscard]] std::string text(std::uint64_t value) const;
+    [[nodiscard]] std::string json(std::uint64_t value) const;
+  };
+  [[nodiscard]] std::vector<Field> fields() const;
+
+  PinWords values;
+  PinWords cares;
+
+ private:
+  std::span<Pin> pins_;
+  bool any_before_ = false;
+  bool any_once_ = false;
 };
 
 /// The pins of a struct of them, in its order.

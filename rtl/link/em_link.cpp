@@ -18,8 +18,6 @@ struct Outputs {
 
 /// A half-duplex link: two channels of the bank that stand side by side.
 struct Lane final : twin<Inputs, Outputs> {
-  using twin::twin;
-
   link* to_b = nullptr;  ///< carries a packet in this cycle
   link* to_a = nullptr;
   Cycles end{-1};  ///< the last cycle of its hop
@@ -113,8 +111,7 @@ constexpr auto kIsHalfDuplex = [](const alu_host_if& host, const TwinSite&) {
 };
 
 TwinBlock em_link_block() {
-  return {.name = "em_link",
-          .part = "hw/link/link.hpp",
+  return {.part = "hw/link/link.hpp",
           .sizes = "half duplex, any hops (64 bits)",
           .help = "A half-duplex link: one packet at a time, in one direction",
           .built = em_link_twins::parameters(),

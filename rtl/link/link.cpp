@@ -4,11 +4,9 @@
 
 #include "hw/time/clock_period.hpp"
 #include "rtl/frame/block.hpp"
+#include "rtl/frame/patience.hpp"
 
 namespace plexus::link_adapter {
-
-/// Cycles without a beat after which a twin that is still busy will never end.
-constexpr Cycles kPatience{1'000'000};
 
 std::string range(std::uint64_t first, std::uint64_t count) {
   return std::to_string(first) + " to " + std::to_string(first + count - 1);
@@ -28,8 +26,6 @@ struct Outputs {
 };
 
 struct Lane final : twin<Inputs, Outputs> {
-  using twin::twin;
-
   link* part = nullptr;
   // In the part's place:
   bool carries = false;       ///< a transfer is in progress
@@ -154,8 +150,7 @@ class link_twins final : public twins_of<Lane>, public link_carrier_if, public l
 };
 
 TwinBlock link_block() {
-  return {.name = "link",
-          .part = "hw/link/link.hpp",
+  return {.part = "hw/link/link.hpp",
           .sizes = "any words, startup and bandwidth (64 bits)",
           .help = "One direction of a clocked channel: start-up, then one beat per cycle",
           .built = link_twins::parameters(),

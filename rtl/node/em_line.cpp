@@ -20,8 +20,6 @@ struct Outputs {
 
 /// The whole line.
 struct Lane final : twin<Inputs, Outputs> {
-  using twin::twin;
-
   LineRole role;   ///< of any of its nodes
   Cycles end{-1};  ///< its first node holds the result in this cycle
 };
@@ -96,8 +94,7 @@ class em_line_twins final : public alu_twins<Lane> {
 };
 
 TwinBlock em_line_block() {
-  return {.name = "em_line",
-          .part = "hw/node/alu_node.hpp",
+  return {.part = "hw/node/alu_node.hpp",
           .sizes = "2 to 256 nodes, any hops (64 bits), no texts",
           .help = "A whole line of nodes with express links that runs Algorithm 1",
           .built = em_line_twins::parameters({16, 4}),

@@ -22,8 +22,6 @@ struct Outputs {
 };
 
 struct Lane final : twin<Inputs, Outputs> {
-  using twin::twin;
-
   LineRole role;
   Cycles end{-1};     ///< node 0 of the line holds the result in this cycle
   Departure left;     ///< in this cycle
@@ -145,8 +143,7 @@ class em_node1_twins final : public alu_twins<Lane> {
 };
 
 TwinBlock em_node1_block() {
-  return {.name = "em_node1",
-          .part = "hw/node/alu_node.hpp",
+  return {.part = "hw/node/alu_node.hpp",
           .sizes = "lines of any length, any hops (64 bits), no texts",
           .help = "A node of a line with express links that runs Algorithm 1",
           .built = em_node1_twins::parameters(16),

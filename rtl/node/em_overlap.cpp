@@ -23,8 +23,6 @@ struct Outputs {
 
 /// A terminal that keeps sets.
 struct Lane final : twin<Inputs, Outputs> {
-  using twin::twin;
-
   OverlapRole role;
   bool overlaps = false;      ///< the sets are being combined, or have been
   std::vector<Operand> sets;  ///< what the part holds
@@ -145,8 +143,7 @@ class em_overlap_twins final : public alu_twins<Lane> {
 };
 
 TwinBlock em_overlap_block() {
-  return {.name = "em_overlap",
-          .part = "hw/node/alu_node.hpp",
+  return {.part = "hw/node/alu_node.hpp",
           .sizes = "any number of sets, any hops (64 bits), no texts",
           .help = "A terminal of Algorithm 4: keeps sets apart and combines them on the way",
           .built = em_overlap_twins::parameters(4),

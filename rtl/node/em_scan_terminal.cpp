@@ -16,8 +16,6 @@ struct Outputs {
 };
 
 struct Lane final : twin<Inputs, Outputs> {
-  using twin::twin;
-
   CarryRole role;
   bool awaits = false;    ///< the carry has not come
   bool has_come = false;  ///< the twin knows the present flow's
@@ -96,8 +94,7 @@ class em_scan_terminal_twins final : public alu_twins<Lane> {
 };
 
 TwinBlock em_scan_terminal_block() {
-  return {.name = "em_scan_terminal",
-          .part = "hw/node/alu_node.hpp",
+  return {.part = "hw/node/alu_node.hpp",
           .sizes = "any hops (64 bits), no texts",
           .help = "A terminal in the flow of a prefix or suffix computation",
           .built = em_scan_terminal_twins::parameters(),

@@ -36,8 +36,6 @@ struct Outputs {
 
 /// The relay of one node for what comes from one parent channel.
 struct Lane final : twin<Inputs, Outputs> {
-  using twin::twin;
-
   void tell(const std::optional<Arrival>& one) {
     for (Pin* pin : {&in.rx_valid, &in.rx_last, &in.rx_data, &in.child_mask}) pin->clear();
     if (!one) return;
@@ -271,8 +269,7 @@ class relay_node_twins final : public twins_before<Lane, relay_if, node_relays>,
 };
 
 TwinBlock relay_node_block() {
-  return {.name = "relay_node",
-          .part = "hw/node/relay_node.hpp",
+  return {.part = "hw/node/relay_node.hpp",
           .sizes = "up to 64 channels, 16 packets",
           .help = "Store and forward inside a node, to any set of its channels",
           .built = relay_node_twins::parameters(8),

@@ -19,8 +19,6 @@ struct Outputs {
 };
 
 struct Lane final : twin<Inputs, Outputs> {
-  using twin::twin;
-
   std::uint32_t winner = 0;
   bool asked = false;  ///< in this cycle
 };
@@ -72,8 +70,7 @@ class pops_arbiter_twins final : public twins_before<Lane, coupler_grant_if, con
 };
 
 TwinBlock pops_arbiter_block() {
-  return {.name = "pops_arbiter",
-          .part = "hw/optical/pops_arbiter.hpp",
+  return {.part = "hw/optical/pops_arbiter.hpp",
           .sizes = "any number of requesters",
           .help = "Round-robin arbiter of a coupler or of a receiver",
           .built = pops_arbiter_twins::parameters(4),

@@ -11,28 +11,25 @@ module pops_arbiter #(
   output logic [Requesters-1:0] grant_o,     /// one-hot, or 0 without a request
   output logic [IndexWidth-1:0] grant_idx_o
 );
-  localparam logic [IndexWidth-1:0] Last = IndexWidth'(Requesters - 1);
-  logic [IndexWidth-1:0] pointer_d, pointer_q;
+  logic [IndexWidth-1:0] last_d, last_q;  // the pointer stands behind this one
 
-  always_comb begin : pick  // those from the pointer on come first; the last one that is set wins
-    grant_idx_o = '0;
-    for (int unsigned i = Requesters; i > 0; i--) begin
-      if (req_i[i-1]) grant_idx_o = IndexWidth'(i - 1);
-    end
-    for (int unsigned i = Requesters; i > 0; i--) begin
-      if (req_i[i-1] && IndexWidth'(i - 1) >= pointer_q) grant_idx_o = IndexWidth'(i - 1);
-    end
-    grant_o = '0;
-    if (req_i != '0) grant_o[grant_idx_o] = 1'b1;
-  end
+  arbiter #(.Inputs(Requesters), .AgeWidth(2)) next_one (
+    .arbitration_i(plexus_pkg::Alternating),
+    .req_i        (req_i),
+    .age_i        ({Requesters{2'b00}}),
+    .last_i       (last_q),
+    .skip_i       ({IndexWidth{1'b0}}),
+    .grant_o      (grant_o),
+    .winner_o     (grant_idx_o)
+  );
 
   always_comb begin : next_pointer
-    pointer_d = pointer_q;
-    if (advance_i && req_i != '0) pointer_d = grant_idx_o == Last ? '0 : grant_idx_o + 1'b1;
+    last_d = last_q;
+    if (advance_i && req_i != '0) last_d = grant_idx_o;
   end
   always_ff @(posedge clk_i) begin : keep
-    if (!rst_ni) pointer_q <= '0;
-    else         pointer_q <= pointer_d;
+    if (!rst_ni) last_q <= IndexWidth'(Requesters - 1);
+    else         last_q <= last_d;
   end
 
 `ifndef SYNTHESIS

@@ -18,8 +18,6 @@ struct Outputs {
 
 /// One star.
 struct Lane final : twin<Inputs, Outputs> {
-  using twin::twin;
-
   std::vector<std::size_t> lit;   ///< messages of the slot that light it
   std::uint64_t beats = 0;        ///< of the slot in which its message came out
   const Message* came = nullptr;  ///< that message
@@ -110,8 +108,7 @@ class pops_coupler_twins final : public slot_twins<Lane> {
 };
 
 TwinBlock pops_coupler_block() {
-  return {.name = "pops_coupler",
-          .part = "hw/optical/coupler_bank.hpp",
+  return {.part = "hw/optical/coupler_bank.hpp",
           .sizes = "any number of sources",
           .help = "Passive star coupler: one source in a slot, two are a collision",
           .built = pops_coupler_twins::parameters(4),

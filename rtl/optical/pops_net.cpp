@@ -191,8 +191,7 @@ constexpr auto kIsSmall = [](const coupler_bank& bank, const TwinSite&) {
 };
 
 TwinBlock pops_net_block() {
-  return {.name = "pops_net",
-          .part = "hw/optical/coupler_bank.hpp",
+  return {.part = "hw/optical/coupler_bank.hpp",
           .sizes = "up to 32 processors, any d and g",
           .help = "A whole POPS(d, g): transmitters, couplers, receivers, slot clock",
           .built = pops_net_twin::parameters(4, 2),

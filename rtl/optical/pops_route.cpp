@@ -74,8 +74,7 @@ constexpr auto kSlicesBits = [](const pops_route& part, const TwinSite&) {
 };
 
 TwinBlock pops_route_block() {
-  return {.name = "pops_route",
-          .part = "models/pops/pops_route.hpp",
+  return {.part = "models/pops/pops_route.hpp",
           .sizes = "d and g powers of two",
           .help = "Relays and destination groups by bit slices",
           .built = pops_route_twins::parameters(4, 4),

@@ -18,8 +18,6 @@ struct Outputs {
 
 /// The receivers of one processor.
 struct Lane final : twin<Inputs, Outputs> {
-  using twin::twin;
-
   std::vector<const Message*> shown;  ///< of the slot, by its couplers; null: none
   std::vector<std::uint64_t> beats;   ///< likewise: beats that the twin accepted
 };
@@ -126,8 +124,7 @@ class pops_rx_twins final : public slot_twins<Lane> {
 };
 
 TwinBlock pops_rx_block() {
-  return {.name = "pops_rx",
-          .part = "hw/optical/coupler_bank.hpp",
+  return {.part = "hw/optical/coupler_bank.hpp",
           .sizes = "any number of couplers",
           .help = "Receivers of a processor: which message of its group's couplers it accepts",
           .built = pops_rx_twins::parameters(4),

@@ -46,8 +46,7 @@ class pops_slot_ctrl_twin final : public slot_twins<Lane>, public slot_clock_if 
 };
 
 TwinBlock pops_slot_ctrl_block() {
-  return {.name = "pops_slot_ctrl",
-          .part = "hw/optical/coupler_bank.hpp",
+  return {.part = "hw/optical/coupler_bank.hpp",
           .sizes = "any",
           .help = "Clock of the slots: guard cycles, then payload",
           .built = pops_slot_ctrl_twin::parameters(),

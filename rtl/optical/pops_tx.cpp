@@ -18,8 +18,6 @@ struct Outputs {
 
 /// The transmitters of one processor.
 struct Lane final : twin<Inputs, Outputs> {
-  using twin::twin;
-
   std::vector<std::size_t> sent;  ///< messages of the slot
 };
 
@@ -102,8 +100,7 @@ class pops_tx_twins final : public slot_twins<Lane>, public coupler_lights_if {
 };
 
 TwinBlock pops_tx_block() {
-  return {.name = "pops_tx",
-          .part = "hw/optical/coupler_bank.hpp",
+  return {.part = "hw/optical/coupler_bank.hpp",
           .sizes = "any number of couplers",
           .help = "Transmitters of a processor: its message on any of its group's couplers",
           .built = pops_tx_twins::parameters(4),

@@ -1,12 +1,9 @@
 #include "hw/router/exchange_ctl.hpp"
 
 #include "rtl/frame/block.hpp"
+#include "rtl/frame/patience.hpp"
 
 namespace plexus::exchange_ctl_adapter {
-
-/// Cycles without an end of a half step after which twins are clocked no more: something else is
-/// wrong, and the run has to end.
-constexpr Cycles kPatience{1'000'000};
 
 /// Pins of exchange_ctl.sv.
 struct Inputs {
@@ -20,15 +17,13 @@ struct Outputs {
 
 /// The control of one node.
 struct Lane final : twin<Inputs, Outputs> {
-  using twin::twin;
-
   bool told = false;       ///< something, in this cycle
   bool starts = false;     ///< the part, at this cycle's edge
   bool ends = false;       ///< likewise its step
   bool sends = false;      ///< in the present half step, as the twin has announced
   bool both_ways = false;  ///< the present step is full duplex
   bool begins = false;     ///< a half step, at this cycle's edge, as the twin has announced
-  Cycles quiet{0};
+  Cycles quiet{0};         ///< without an end of a half step
 };
 
 /// Twins of the controls of a machine's nodes, a lane per node.
@@ -114,8 +109,7 @@ class exchange_ctl_twins final : public twins_before<Lane, exchange_ctl_if, exch
 };
 
 TwinBlock exchange_ctl_block() {
-  return {.name = "exchange_ctl",
-          .part = "hw/router/exchange_ctl.hpp",
+  return {.part = "hw/router/exchange_ctl.hpp",
           .sizes = "any",
           .help = "Exchange steps with the neighbour across a dimension: who sends when",
           .built = {},

@@ -1,4 +1,3 @@
-#include <memory>
 #include <optional>
 #include <utility>
 
@@ -22,8 +21,6 @@ struct Outputs {
 
 /// The counters of one node. Those of the three kinds differ in some pins.
 struct Lane final : twin<Inputs, Outputs> {
-  using twin::twin;
-
   Cycles begun{0};                ///< cycle of step 1
   std::optional<NodeId> told;     ///< in this cycle: the model dispatches for this node
   std::optional<NodeId> present;  ///< the same in the present step
@@ -34,12 +31,12 @@ struct Lane final : twin<Inputs, Outputs> {
 /// its edges where the wave has them.
 class dispatch_twins final : public twins_before<Lane, dispatch_if, packet_dispatcher> {
  public:
-  dispatch_twins(packet_dispatcher& of, const std::string& block, const TwinSite& site)
+  dispatch_twins(packet_dispatcher& of, const TwinSite& site)
       : twins_before{of.counters,
                      of,
                      site,
                      parameters(of.pattern().levels),
-                     {of.nodes(), [&of, block](std::uint64_t number) {
+                     {of.nodes(), [&of, block = site.source.block](std::uint64_t number) {
                         return in_nodes(machine_name(of), 0, block).name(number % of.nodes());
                       }}} {}
 
@@ -118,38 +115,36 @@ class dispatch_twins final : public twins_before<Lane, dispatch_if, packet_dispa
   }
 };
 
-TwinBlock block_of_kind(const std::string& name, const std::string& sizes, const std::string& help,
-                        bool (*is_kind)(Kind kind)) {
-  return {.name = name,
-          .part = "models/fat-tree/packet_dispatcher.hpp",
-          .sizes = sizes,
-          .help = help,
-          .built = dispatch_twins::parameters(3),
-          .attach = [name, is_kind](sc_core::sc_object& object,
-                                    const TwinSite& site) -> std::unique_ptr<twin_bank> {
-            auto* const part = dynamic_cast<packet_dispatcher*>(&object);
-            if (part == nullptr || !is_kind(part->pattern().kind)) return nullptr;
-            return std::make_unique<dispatch_twins>(*part, name, site);
-          }};
-}
+/// Dispatchers of these kinds.
+template <Kind... kinds>
+constexpr auto kIs = [](const packet_dispatcher& part, const TwinSite&) {
+  return ((part.pattern().kind == kinds) || ...);
+};
 
 TwinBlock ft_dispatch_gather_block() {
-  return block_of_kind("ft_dispatch_gather", "arity 2, c_1 = 1, from 4 nodes on",
-                       "When a leaf of a binary fat tree sends its block in the timed gather",
-                       [](Kind kind) { return kind == Kind::kGather; });
+  return {.part = "models/fat-tree/packet_dispatcher.hpp",
+          .sizes = "arity 2, c_1 = 1, from 4 nodes on",
+          .help = "When a leaf of a binary fat tree sends its block in the timed gather",
+          .built = dispatch_twins::parameters(3),
+          .attach = attach_to<packet_dispatcher, dispatch_twins, kIs<Kind::kGather>>};
 }
 
 TwinBlock ft_dispatch_alltoall_block() {
-  return block_of_kind(
-      "ft_dispatch_alltoall", "arity 2, from 2 nodes on",
-      "What a leaf sends in the pipelined alltoall by the paper's orders",
-      [](Kind kind) { return kind == Kind::kConstant || kind == Kind::kExponential; });
+  return {
+      .part = "models/fat-tree/packet_dispatcher.hpp",
+      .sizes = "arity 2, from 2 nodes on",
+      .help = "What a leaf sends in the pipelined alltoall by the paper's orders",
+      .built = dispatch_twins::parameters(3),
+      .attach =
+          attach_to<packet_dispatcher, dispatch_twins, kIs<Kind::kConstant, Kind::kExponential>>};
 }
 
 TwinBlock ft_dispatch_general_block() {
-  return block_of_kind("ft_dispatch_general", "arity 2, e_h up to 2^(h-1)",
-                       "What a leaf sends in the pipelined alltoall, for any capacities",
-                       [](Kind kind) { return kind == Kind::kGeneral; });
+  return {.part = "models/fat-tree/packet_dispatcher.hpp",
+          .sizes = "arity 2, e_h up to 2^(h-1)",
+          .help = "What a leaf sends in the pipelined alltoall, for any capacities",
+          .built = dispatch_twins::parameters(3),
+          .attach = attach_to<packet_dispatcher, dispatch_twins, kIs<Kind::kGeneral>>};
 }
 
 }  // namespace plexus::ft_dispatch_adapter

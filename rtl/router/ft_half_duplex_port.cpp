@@ -52,8 +52,7 @@ class half_duplex_twins final
 };
 
 TwinBlock ft_half_duplex_port_block() {
-  return {.name = "ft_half_duplex_port",
-          .part = "hw/router/half_duplex_port.hpp",
+  return {.part = "hw/router/half_duplex_port.hpp",
           .sizes = "any",
           .help = "Grants a link that both directions of a branch share to one of them",
           .built = {},

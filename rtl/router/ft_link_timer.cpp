@@ -1,14 +1,10 @@
-#include <unordered_map>
-
 #include "hw/router/branch_bank.hpp"
 #include "hw/router/link_group.hpp"
 #include "hw/time/clock_period.hpp"
 #include "rtl/frame/block.hpp"
+#include "rtl/frame/patience.hpp"
 
 namespace plexus::ft_link_timer_adapter {
-
-/// Cycles beside those of a packet after which a twin that is still busy will never end.
-constexpr Cycles kPatience{1'000'000};
 
 /// Pins of ft_link_timer.sv.
 struct Inputs {
@@ -21,8 +17,6 @@ struct Outputs {
 
 /// One link of one direction of a branch.
 struct Lane final : twin<Inputs, Outputs> {
-  using twin::twin;
-
   branch_output* output = nullptr;
   std::uint32_t link = 0;
   Cycles end{0};         ///< of the model's last packet: the cycle after its last one
@@ -95,8 +89,7 @@ class link_timer_twins final : public twins_of<Lane>, public branch_watch_if, pu
 };
 
 TwinBlock ft_link_timer_block() {
-  return {.name = "ft_link_timer",
-          .part = "hw/router/link_group.hpp",
+  return {.part = "hw/router/link_group.hpp",
           .sizes = "any words, startup and bandwidth (64 bits)",
           .help = "How long a packet keeps a link of a branch busy",
           .built = link_timer_twins::parameters(),

@@ -90,8 +90,6 @@ struct Outputs {
 };
 
 struct Lane final : twin<Inputs, Outputs> {
-  using twin::twin;
-
   std::vector<Coming> coming;  ///< in this cycle
 };
 
@@ -223,8 +221,7 @@ std::unique_ptr<twin_bank> attach(sc_core::sc_object& object, const TwinSite& si
 }
 
 TwinBlock ft_router_block() {
-  return {.name = "ft_router",
-          .part = "hw/router/packet_router.hpp",
+  return {.part = "hw/router/packet_router.hpp",
           .sizes = "arity a power of two, up to 64 links",
           .help = "Packet router of a tree, with a queue at every output",
           .built = RouterSize{2, 3, 1, 1, kPlaces}.parameters(),
@@ -234,8 +231,7 @@ TwinBlock ft_router_block() {
 }
 
 TwinBlock ft_router_qf_block() {
-  return {.name = "ft_router_qf",
-          .part = "hw/router/packet_router.hpp",
+  return {.part = "hw/router/packet_router.hpp",
           .sizes = "arity a power of two, up to 64 links",
           .help = "The same without queues, for timetables that need none",
           .built = RouterSize{2, 3, 1, 1, 0}.parameters(),

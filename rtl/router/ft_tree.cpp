@@ -184,7 +184,6 @@ class tree_twin final : public twins_of<Lane>, public branch_watch_if {
 
 TwinBlock ft_tree_block() {
   return {
-      .name = "ft_tree",
       .part = "models/fat-tree/module.hpp",
       .sizes = "arity 2, up to 32 nodes, constant or exponential capacities",
       .help = "A whole binary fat tree of routers with queues or without",

@@ -75,7 +75,6 @@ class turn_twin final : public twins_before<Lane, packet_route_if, packet_router
 
 TwinBlock ft_turn_decode_block() {
   return {
-      .name = "ft_turn_decode",
       .part = "hw/router/tree_routes.hpp",
       .sizes = "arity 2, any height",
       .help = "Where a router of a binary tree copies a packet with a mask of levels",

@@ -44,8 +44,6 @@ struct Outputs {
 };
 
 struct Lane final : twin<Inputs, Outputs> {
-  using twin::twin;
-
   /// The part's state at the start of the cycle, and what the route function says of it.
   void take_state() {
     out.first_valid.clear();
@@ -207,7 +205,7 @@ class vc_router_twins final : public twins_of<Lane>, public channel_grant_if {
 
   void expect(Lane& lane, Cycles cycle) override {
     if (bank_->halted()) {  // it has decided nothing in its last cycle
-      for (Pin& pin : pins_of(lane.out)) pin.free();
+      lane.free();
       return;
     }
     lane.out.valid.clear();
@@ -260,7 +258,6 @@ class vc_router_twins final : public twins_of<Lane>, public channel_grant_if {
 
 TwinBlock vc_router_block() {
   return {
-      .name = "vc_router",
       .part = "hw/router/vc_router.hpp",
       .sizes = "ports x channels up to 64, --flow registered",
       .help = "Packet router with virtual channels and credits, a queue for each at every input",

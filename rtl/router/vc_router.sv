@@ -24,7 +24,7 @@ module vc_router #(
 ) (
   input  logic                          clk_i,
   input  logic                          rst_ni,
-  /// as of vc_arbiter
+  /// as of arbiter
   input  logic [1:0]                    arbitration_i,
   input  logic [Ports*ChannelWidth-1:0] skip_channel_i,
   input  logic [Ports*PortWidth-1:0]    skip_port_i,
@@ -70,49 +70,46 @@ module vc_router #(
   localparam int FlitWidth = 2 + AgeWidth + DataWidth;  // head, tail, age, data
 
   // ---- queues -----------------------------------------------------------------------------------
-  logic [Lanes*Depth*FlitWidth-1:0] slots_d, slots_q;  // slot 0 of each queue is the first
-  logic [Lanes*CountWidth-1:0]      count_d, count_q;
-  logic [Lanes*CountWidth-1:0]      tails_d, tails_q;  // packets whose tail is in the queue
-  logic [Lanes-1:0]                 push, pop, first_tail;
-  logic [Lanes*AgeWidth-1:0]        first_age;
+  logic [Lanes*FlitWidth-1:0]  firsts;
+  logic [Lanes*CountWidth-1:0] tails_d, tails_q;  // packets whose tail is in the queue
+  logic [Lanes-1:0]            push, pop, has_place, first_tail;
+  logic [Lanes*AgeWidth-1:0]   first_age;
 
   for (genvar p = 0; p < Ports; p++) begin : gen_input
     for (genvar v = 0; v < Channels; v++) begin : gen_queue
       localparam int Q = p * Channels + v;
-      logic [FlitWidth-1:0]  first, entering;
-      logic [CountWidth-1:0] kept;
+      logic [FlitWidth-1:0] first;
       assign push[Q] = valid_i[p] && channel_i[p*ChannelWidth +: ChannelWidth] == ChannelWidth'(v);
-      assign entering = {head_i[p], tail_i[p], age_i[p*AgeWidth +: AgeWidth],
-                         data_i[p*DataWidth +: DataWidth]};
-      assign first            = slots_q[Q*Depth*FlitWidth +: FlitWidth];
-      assign first_valid_o[Q] = count_q[Q*CountWidth +: CountWidth] != '0;
-      assign first_head_o[Q]  = first[FlitWidth-1];
-      assign first_tail[Q]    = first[FlitWidth-2];
+      fifo #(.Width(FlitWidth), .Depth(Depth)) queue (
+        .clk_i  (clk_i),
+        .rst_ni (rst_ni),
+        .valid_i(push[Q]),
+        .ready_o(has_place[Q]),
+        .data_i ({head_i[p], tail_i[p], age_i[p*AgeWidth +: AgeWidth],
+                  data_i[p*DataWidth +: DataWidth]}),
+        .valid_o(first_valid_o[Q]),
+        .ready_i(pop[Q]),
+        .data_o (first),
+        .count_o(occupancy_o[Q*CountWidth +: CountWidth])
+      );
+      assign firsts[Q*FlitWidth +: FlitWidth] = first;
+      assign first_head_o[Q] = first[FlitWidth-1];
+      assign first_tail[Q]   = first[FlitWidth-2];
       assign first_age[Q*AgeWidth +: AgeWidth]       = first[DataWidth +: AgeWidth];
       assign first_data_o[Q*DataWidth +: DataWidth] = first[0 +: DataWidth];
-      assign kept = count_q[Q*CountWidth +: CountWidth] - CountWidth'(pop[Q]);
-      assign count_d[Q*CountWidth +: CountWidth] = kept + CountWidth'(push[Q]);
       assign tails_d[Q*CountWidth +: CountWidth] =
           tails_q[Q*CountWidth +: CountWidth] + CountWidth'(push[Q] && tail_i[p]) -
           CountWidth'(pop[Q] && first_tail[Q]);
-      for (genvar s = 0; s < Depth; s++) begin : gen_slot
-        localparam int Here   = (Q*Depth + s)*FlitWidth;
-        localparam int Behind = s + 1 < Depth ? Here + FlitWidth : Here;
-        assign slots_d[Here +: FlitWidth] =
-            push[Q] && kept == CountWidth'(s) ? entering :
-            pop[Q]                            ? slots_q[Behind +: FlitWidth] :
-                                                slots_q[Here +: FlitWidth];
-      end
     end
   end
-  assign occupancy_o = count_q;
 
   // ---- by which channel each queue would leave --------------------------------------------------
   logic [Lanes-1:0]              taken_d, taken_q;  // its packet holds a channel: this one
   logic [Lanes*PortWidth-1:0]    taken_port_d, taken_port_q;
   logic [Lanes*ChannelWidth-1:0] taken_channel_d, taken_channel_q;
   logic [Lanes-1:0]              held_d, held_q;  // channels of outputs that a packet holds
-  logic [Lanes*CountWidth-1:0]   credits_d, credits_q, room;
+  logic [Lanes-1:0]              takes;           // a credit of the channel
+  logic [Lanes*CountWidth-1:0]   room;
   logic [Lanes-1:0]              found;
   logic [Lanes*PortWidth-1:0]    way_port;
   logic [Lanes*ChannelWidth-1:0] way_channel;
@@ -121,11 +118,17 @@ module vc_router #(
   for (genvar o = 0; o < Ports; o++) begin : gen_room
     for (genvar w = 0; w < Channels; w++) begin : gen_channel
       localparam int C = o * Channels + w;
+      credit_counter #(.Depth(Depth)) credits (
+        .clk_i (clk_i),
+        .rst_ni(rst_ni),
+        .take_i(takes[C]),
+        .give_i(credit_i[C]),
+        .left_o(credits_o[C*CountWidth +: CountWidth])
+      );
       assign room[C*CountWidth +: CountWidth] =
-          sink_i[o] ? CountWidth'(Depth) : credits_q[C*CountWidth +: CountWidth];
+          sink_i[o] ? CountWidth'(Depth) : credits_o[C*CountWidth +: CountWidth];
     end
   end
-  assign credits_o = credits_q;
 
   always_comb begin : find_ways
     found       = '0;
@@ -173,7 +176,7 @@ module vc_router #(
   logic [Ports*PortWidth-1:0]    last_port_d, last_port_q;        // of the output's last move
 
   for (genvar p = 0; p < Ports; p++) begin : gen_propose
-    vc_arbiter #(
+    arbiter #(
       .Inputs  (Channels),
       .AgeWidth(AgeWidth)
     ) channel_arbiter (
@@ -209,7 +212,7 @@ module vc_router #(
       assign grant_o[o*Lanes + p*Channels +: Channels] =
           granted[o*Ports + p] ? proposed[p*Channels +: Channels] : '0;
     end
-    vc_arbiter #(
+    arbiter #(
       .Inputs  (Ports),
       .AgeWidth(AgeWidth)
     ) port_arbiter (
@@ -232,7 +235,7 @@ module vc_router #(
       end
       for (int q = 0; q < Lanes; q++) begin
         if (grant_o[o*Lanes + q]) begin
-          sent[o*FlitWidth +: FlitWidth] = slots_q[q*Depth*FlitWidth +: FlitWidth];
+          sent[o*FlitWidth +: FlitWidth] = firsts[q*FlitWidth +: FlitWidth];
         end
       end
     end
@@ -245,14 +248,9 @@ module vc_router #(
     taken_port_d    = taken_port_q;
     taken_channel_d = taken_channel_q;
     held_d          = held_q;
-    credits_d       = credits_q;
+    takes           = '0;
     last_channel_d  = last_channel_q;
     last_port_d     = last_port_q;
-    for (int c = 0; c < Lanes; c++) begin
-      if (credit_i[c]) begin
-        credits_d[c*CountWidth +: CountWidth] = credits_q[c*CountWidth +: CountWidth] + 1'b1;
-      end
-    end
     for (int o = 0; o < Ports; o++) begin
       if (granted[o*Ports +: Ports] != '0) begin
         last_port_d[o*PortWidth +: PortWidth] = winner[o*PortWidth +: PortWidth];
@@ -276,11 +274,7 @@ module vc_router #(
         if (granted[o*Ports +: Ports] != '0 &&
             granted_channel_o[o*ChannelWidth +: ChannelWidth] == ChannelWidth'(w)) begin
           held_d[o*Channels + w] = !sent[o*FlitWidth + FlitWidth - 2];
-          if (!sink_i[o]) begin
-            credits_d[(o*Channels + w)*CountWidth +: CountWidth] =
-                credits_q[(o*Channels + w)*CountWidth +: CountWidth] - 1'b1 +
-                CountWidth'(credit_i[o*Channels + w]);
-          end
+          takes[o*Channels + w]  = !sink_i[o];
         end
       end
     end
@@ -288,23 +282,18 @@ module vc_router #(
 
   always_ff @(posedge clk_i) begin : state
     if (!rst_ni) begin
-      count_q        <= '0;
       tails_q        <= '0;
       taken_q        <= '0;
       held_q         <= '0;
-      credits_q      <= {Lanes{CountWidth'(Depth)}};
       last_channel_q <= {Ports{ChannelWidth'(Channels - 1)}};  // so that the lowest wins first
       last_port_q    <= {Ports{PortWidth'(Ports - 1)}};
     end else begin
-      count_q        <= count_d;
       tails_q        <= tails_d;
       taken_q        <= taken_d;
       held_q         <= held_d;
-      credits_q      <= credits_d;
       last_channel_q <= last_channel_d;
       last_port_q    <= last_port_d;
     end
-    slots_q         <= slots_d;
     taken_port_q    <= taken_port_d;
     taken_channel_q <= taken_channel_d;
   end
@@ -363,15 +352,15 @@ module vc_router #(
   for (genvar q = 0; q < Lanes; q++) begin : gen_queue_contract
     NeverOverfull: assume property (
       @(posedge clk_i) disable iff (!rst_ni)
-      push[q] |-> count_q[q*CountWidth +: CountWidth] != CountWidth'(Depth))
+      push[q] |-> has_place[q])
       else $error("a flit comes where no place is free");
+    NeverMorePlaces: assume property (
+      @(posedge clk_i) disable iff (!rst_ni) credit_i[q] |->
+        takes[q] || credits_o[q*CountWidth +: CountWidth] != CountWidth'(Depth))
+      else $error("more credits than places");
     NothingFromEmpty: assert property (
       @(posedge clk_i) disable iff (!rst_ni) pop[q] |-> first_valid_o[q])
       else $error("grant to an empty queue");
-    NeverMorePlaces: assume property (
-      @(posedge clk_i) disable iff (!rst_ni)
-      credits_q[q*CountWidth +: CountWidth] <= CountWidth'(Depth))
-      else $error("more credits than places");
   end
   for (genvar o = 0; o < Ports; o++) begin : gen_output_contract
     OneHotGrant: assert property (

@@ -17,8 +17,6 @@ struct Outputs {
 };
 
 struct Lane final : twin<Inputs, Outputs> {
-  using twin::twin;
-
   [[nodiscard]] std::pair<std::string, std::string> place(const Pin& pin,
                                                           std::size_t field) const override {
     if (&pin != &out.state) return twin_lane::place(pin, field);
@@ -104,8 +102,7 @@ class benes_setup_twin final : public twins_before<Lane, benes_setup_if, const b
 };
 
 TwinBlock benes_setup_block() {
-  return {.name = "benes_setup",
-          .part = "hw/switch/benes_setup.hpp",
+  return {.part = "hw/switch/benes_setup.hpp",
           .sizes = "any number of ports",
           .help = "Works out the settings of a benes network by the looping algorithm",
           .built = benes_setup_twin::parameters(8),

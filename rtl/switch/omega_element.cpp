@@ -29,8 +29,6 @@ struct Outputs {
 };
 
 struct Lane final : twin<Inputs, Outputs> {
-  using twin::twin;
-
   void tell() {
     const auto inputs = part->messages();
     for (std::size_t i = 0; i < inputs.size(); ++i) {
@@ -170,8 +168,7 @@ constexpr auto kHas = [](switch_fabric& fabric, const TwinSite&) {
 };
 
 TwinBlock omega_element_block() {
-  return {.name = "omega_element",
-          .part = "hw/switch/omega_element.hpp",
+  return {.part = "hw/switch/omega_element.hpp",
           .sizes = "radix 2",
           .help = "Element of an unbuffered switch: straight, exchange, upper and lower broadcast",
           .built = omega_element_twins::parameters(),
@@ -179,8 +176,7 @@ TwinBlock omega_element_block() {
 }
 
 TwinBlock combine_element_block() {
-  return {.name = "combine_element",
-          .part = "hw/switch/combine_element.hpp",
+  return {.part = "hw/switch/combine_element.hpp",
           .sizes = "radix 2",
           .help = "The same, merging messages for the same destination that meet in it",
           .built = combine_element_twins::parameters(),

@@ -36,21 +36,24 @@ struct Outputs {
 };
 
 struct Lane final : twin<Inputs, Outputs> {
-  using twin::twin;
-
   /// The part's state at the start of the cycle.
   void take_state() {
     const FifoContext& context = part->context();
     in.coin.set(context.arbitration == Arbitration::kRandom && part->coin() >> 63 != 0);
-    in.ready.clear();
-    for (Pin* pin : {&out.ready, &out.valid, &out.grant}) pin->clear();
+    std::uint64_t behind = 0;  // outputs with a place behind them
+    std::uint64_t places = 0;  // inputs with a place
+    std::uint64_t wanted = 0;  // outputs
     for (std::uint32_t i = 0; i < 2; ++i) {
-      if (part->ready(i)) in.ready.set_bit(i);  // of the outputs
       const std::uint32_t depth = part->held(i);
+      behind |= std::uint64_t{part->ready(i)} << i;
+      places |= std::uint64_t{depth < context.depth} << i;
+      if (depth > 0) wanted |= part->packet(i).destination / part->weight() % 2 == 0 ? 1 : 2;
       out.occupancy.set(i, depth);
-      if (depth < context.depth) out.ready.set_bit(i);
-      if (depth > 0) out.valid.set_bit(part->packet(i).destination >> in.route_bit.get() & 1);
     }
+    in.ready.set(behind);
+    out.ready.set(places);
+    out.valid.set(wanted);
+    out.grant.clear();
   }
   /// What leaves it in this cycle.
   void take_grants(std::span<const FifoGrant> grants) {
@@ -103,25 +106,32 @@ class fifo_element_twins final : public twins_of<Lane> {
         : twins{&all}, part{&one}, model{&one.arbiter.in_front(*this)} {}
     void grant(const fifo_queues_if& queues, std::span<FifoGrant> grants) override {
       if (!twins->replaces()) model->grant(queues, grants);
-      twins->decide(*part, grants);
+      twins->decide(*this, grants);
     }
     void entered(std::uint32_t input) override {
       model->entered(input);
-      twins->lane_of(*part);
+      twins->wake(*this);
     }
 
     fifo_element_twins* twins;
     const omega_fifo_element* part;
     fifo_arbiter_if* model;
+    Lane* lane = nullptr;  ///< once it has worked
   };
 
-  void decide(const omega_fifo_element& part, std::span<FifoGrant> grants) {
-    Lane& lane = lane_of(part);
+  Lane& wake(Place& place) {
+    if (place.lane == nullptr) place.lane = &lane(key_of(*place.part));
+    activate(*place.lane);
+    return *place.lane;
+  }
+
+  void decide(Place& place, std::span<FifoGrant> grants) {
+    Lane& lane = wake(place);
     lane.decided = true;
     lane.take_state();
     if (replaces()) {
       ask(lane, grants);
-      part.check(grants, "rtl");
+      place.part->check(grants, "rtl");
     }
     lane.take_grants(grants);
   }
@@ -142,7 +152,6 @@ class fifo_element_twins final : public twins_of<Lane> {
   [[nodiscard]] std::uint64_t key_of(const omega_fifo_element& part) const {
     return std::uint64_t{part.stage()} * net_->stage(0).size() + part.index();
   }
-  Lane& lane_of(const omega_fifo_element& part) { return active_lane(key_of(part)); }
   void made(Lane& lane) override {
     lane.part = places_[lane.number()].part;
     lane.in.arbitration.set(lane.part->context().arbitration);
@@ -199,8 +208,7 @@ class fifo_element_twins final : public twins_of<Lane> {
 };
 
 TwinBlock omega_fifo_element_block() {
-  return {.name = "omega_fifo_element",
-          .part = "hw/switch/omega_fifo_element.hpp",
+  return {.part = "hw/switch/omega_fifo_element.hpp",
           .sizes = "radix 2, any FIFO depth",
           .help = "Element of a buffered switch: a FIFO of one-word packets at each input",
           .built = fifo_element_twins::parameters(1),

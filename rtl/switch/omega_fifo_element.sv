@@ -45,46 +45,50 @@ module omega_fifo_element #(
 );
   localparam int PacketWidth = AddressWidth + AgeWidth + DataWidth;
 
-  logic [2*Depth*PacketWidth-1:0] slots_d, slots_q;  // slot 0 of each input is the head
-  logic [2*CountWidth-1:0]        count_d, count_q;
-  logic [1:0]                     won_last_d, won_last_q;  // per output: the input of its last move
-  logic [2*PacketWidth-1:0]       heads, entering;
-  logic [1:0]                     waiting, wants_lower, push, pop;
+  logic [2*PacketWidth-1:0] heads;
+  logic [1:0]               won_last_d, won_last_q;  // per output: the input of its last move
+  logic [1:0]               waiting, wants_lower, pop;
 
   for (genvar i = 0; i < 2; i++) begin : gen_input
-    assign heads[i*PacketWidth +: PacketWidth] = slots_q[i*Depth*PacketWidth +: PacketWidth];
-    assign entering[i*PacketWidth +: PacketWidth] = {
-        destination_i[i*AddressWidth +: AddressWidth], age_i[i*AgeWidth +: AgeWidth],
-        data_i[i*DataWidth +: DataWidth]};
+    fifo #(.Width(PacketWidth), .Depth(Depth)) queue (
+      .clk_i  (clk_i),
+      .rst_ni (rst_ni),
+      .valid_i(valid_i[i]),
+      .ready_o(ready_o[i]),
+      .data_i ({destination_i[i*AddressWidth +: AddressWidth], age_i[i*AgeWidth +: AgeWidth],
+                data_i[i*DataWidth +: DataWidth]}),
+      .valid_o(waiting[i]),
+      .ready_i(pop[i]),
+      .data_o (heads[i*PacketWidth +: PacketWidth]),
+      .count_o(occupancy_o[i*CountWidth +: CountWidth])
+    );
     logic [AddressWidth-1:0] destination;
     assign destination    = heads[i*PacketWidth + AgeWidth + DataWidth +: AddressWidth];
     assign wants_lower[i] = destination[route_bit_i];
-    assign waiting[i]     = count_q[i*CountWidth +: CountWidth] != '0;
-    assign ready_o[i]     = count_q[i*CountWidth +: CountWidth] != CountWidth'(Depth);
-    assign push[i]        = valid_i[i] && ready_o[i];
     assign pop[i]         = grant_o[i] || grant_o[2 + i];
   end
-  assign occupancy_o = count_q;
 
-  // Only one output can be wanted by both, so one decision serves the element.
-  logic                clash, lower_wins;
-  logic [AgeWidth-1:0] age_difference;
-  assign clash          = waiting == 2'b11 && wants_lower[0] == wants_lower[1];
-  assign age_difference = heads[PacketWidth + DataWidth +: AgeWidth] - heads[DataWidth +: AgeWidth];
-  always_comb begin : arbitrate
-    unique case (arbitration_i)
-      plexus_pkg::Alternating: lower_wins = !won_last_q[wants_lower[0]];
-      plexus_pkg::UpperFirst:  lower_wins = 1'b0;
-      plexus_pkg::OldestFirst: lower_wins = age_difference[AgeWidth-1];
-      plexus_pkg::Coin:        lower_wins = coin_i;
-    endcase
-  end
+  // Only one output can be wanted by both, so one arbiter serves the element: its answer counts
+  // where both ask.
+  logic       clash;
+  logic [1:0] wins;
+  assign clash = waiting == 2'b11 && wants_lower[0] == wants_lower[1];
+  arbiter #(.Inputs(2), .AgeWidth(AgeWidth)) arbiter (
+    .arbitration_i(arbitration_i),
+    .req_i        (2'b11),
+    .age_i        ({heads[PacketWidth + DataWidth +: AgeWidth], heads[DataWidth +: AgeWidth]}),
+    .last_i       (won_last_q[wants_lower[0]]),
+    .skip_i       (coin_i),
+    .grant_o      (wins),
+    /* verilator lint_off PINCONNECTEMPTY */ .winner_o() /* wins says it */
+    /* verilator lint_on PINCONNECTEMPTY */
+  );
 
   for (genvar o = 0; o < 2; o++) begin : gen_output
     logic                   upper_asks, lower_asks;
     logic [PacketWidth-1:0] packet;
-    assign upper_asks     = waiting[0] && wants_lower[0] == 1'(o) && !(clash && lower_wins);
-    assign lower_asks     = waiting[1] && wants_lower[1] == 1'(o) && !(clash && !lower_wins);
+    assign upper_asks     = waiting[0] && wants_lower[0] == 1'(o) && (!clash || wins[0]);
+    assign lower_asks     = waiting[1] && wants_lower[1] == 1'(o) && (!clash || wins[1]);
     assign valid_o[o]     = upper_asks || lower_asks;
     assign grant_o[2*o]   = upper_asks && ready_i[o];
     assign grant_o[2*o+1] = lower_asks && ready_i[o];
@@ -96,30 +100,9 @@ module omega_fifo_element #(
         packet[DataWidth + AgeWidth +: AddressWidth];
   end
 
-  for (genvar i = 0; i < 2; i++) begin : gen_fifo
-    // packets left after this cycle's move: the place of an entering one
-    logic [CountWidth-1:0] kept;
-    assign kept = count_q[i*CountWidth +: CountWidth] - CountWidth'(pop[i]);
-    assign count_d[i*CountWidth +: CountWidth] = kept + CountWidth'(push[i]);
-    for (genvar s = 0; s < Depth; s++) begin : gen_slot
-      localparam int Here   = (i*Depth + s)*PacketWidth;
-      localparam int Behind = s + 1 < Depth ? Here + PacketWidth : Here;
-      assign slots_d[Here +: PacketWidth] =
-          push[i] && kept == CountWidth'(s) ? entering[i*PacketWidth +: PacketWidth] :
-          pop[i]                            ? slots_q[Behind +: PacketWidth] :
-                                              slots_q[Here +: PacketWidth];
-    end
-  end
-
   always_ff @(posedge clk_i) begin : state
-    if (!rst_ni) begin
-      count_q    <= '0;
-      won_last_q <= 2'b11;  // so the upper input wins first
-    end else begin
-      count_q    <= count_d;
-      won_last_q <= won_last_d;
-    end
-    slots_q <= slots_d;
+    if (!rst_ni) won_last_q <= 2'b11;  // so the upper input wins first
+    else         won_last_q <= won_last_d;
   end
 
 `ifndef SYNTHESIS
@@ -185,25 +168,12 @@ module omega_fifo_element #(
     else                                   setting_text = "exchange";
   end
 
-  logic [1:0]               stays_q;  // per input: the head of the last cycle has stayed
-  logic [2*PacketWidth-1:0] heads_q;
-  always_ff @(posedge clk_i) begin : witness
-    stays_q <= rst_ni ? waiting & ~pop : '0;
-    heads_q <= heads;
-  end
-
   for (genvar i = 0; i < 2; i++) begin : gen_input_contract
     always_ff @(posedge clk_i) if (rst_ni) begin : contract
-      NeverOverfull: assert (count_q[i*CountWidth +: CountWidth] == CountWidth'(Depth) ||
-          count_q[i*CountWidth +: CountWidth] < CountWidth'(Depth))
-        else $error("FIFO %0d holds more than Depth packets", i);
       OneWayOut: assert (!(grant_o[i] && grant_o[2 + i]))
         else $error("one packet granted to both outputs");
       NothingFromEmpty: assert (!pop[i] || waiting[i])
         else $error("grant to an empty FIFO");
-      HeadStays: assert (!stays_q[i] || (waiting[i] &&
-          heads[i*PacketWidth +: PacketWidth] == heads_q[i*PacketWidth +: PacketWidth]))
-        else $error("a waiting packet changed");
     end
   end
   for (genvar o = 0; o < 2; o++) begin : gen_output_contract

@@ -42,8 +42,6 @@ struct Outputs {
 };
 
 struct Lane final : twin<Inputs, Outputs> {
-  using twin::twin;
-
   [[nodiscard]] omega_element& element(std::size_t index) const {
     const std::uint32_t elements = net->wiring().elements;
     const auto at = static_cast<std::uint32_t>(index);
@@ -187,8 +185,7 @@ constexpr auto kIsPlain = [](omega_net& net, const TwinSite&) {
 };
 
 TwinBlock omega_net_block() {
-  return {.name = "omega_net",
-          .part = "hw/switch/omega_net.hpp",
+  return {.part = "hw/switch/omega_net.hpp",
           .sizes = "any number of ports, radix 2",
           .help = "A whole unbuffered omega network with its pass controller",
           .built = omega_net_twin::parameters(8),

@@ -175,6 +175,23 @@ TEST_CASE("a block says when what it is told breaks its contract", "[rtl][contra
          b.set("route_bit_i", 3);
          b.edge();
        }},
+      {"rtl/basic",
+       "credit_counter",
+       {{"Depth", 1}},
+       "NeverOverdrawn",
+       [](auto& b) {
+         b.set("take_i", 1);
+         b.edge();
+         b.edge();
+       }},
+      {"rtl/basic",
+       "credit_counter",
+       {{"Depth", 1}},
+       "NeverMorePlaces",
+       [](auto& b) {
+         b.set("give_i", 1);
+         b.edge();
+       }},
       {"rtl/switch",
        "benes_setup",
        {},

@@ -15,7 +15,6 @@ struct Outputs {
 };
 
 struct Lane final : twin<Inputs, Outputs> {
-  using twin::twin;
   std::uint64_t cycles = 0;
 };
 

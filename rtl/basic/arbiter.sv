@@ -1,7 +1,6 @@
-/// Chooses one of the inputs that ask. Latency: combinational.
-/// The arbiter of vc_router, which keeps who has won last: it asks once for the channel of every
-/// input and once for the input of every output.
-module vc_arbiter #(
+/// Chooses one of the inputs that ask. Latency: combinational. Who has won last, and what counts as
+/// having won, is kept by the block that has the arbiter.
+module arbiter #(
   parameter  int Inputs     = 4,   /// at least 1
   parameter  int AgeWidth   = 16,  /// bits of a time stamp, at least 2
   localparam int IndexWidth = Inputs > 1 ? $clog2(Inputs) : 1
@@ -63,15 +62,9 @@ module vc_arbiter #(
     end
   end
 
-  always_comb begin : choose
-    unique case (arbitration_i)
-      plexus_pkg::Alternating: winner_o = any_behind ? behind : lowest;
-      plexus_pkg::UpperFirst:  winner_o = lowest;
-      plexus_pkg::OldestFirst: winner_o = oldest;
-      plexus_pkg::Coin:        winner_o = skipped;
-    endcase
-  end
-
+  assign winner_o = arbitration_i == plexus_pkg::Alternating ? (any_behind ? behind : lowest) :
+                    arbitration_i == plexus_pkg::UpperFirst  ? lowest :
+                    arbitration_i == plexus_pkg::OldestFirst ? oldest : skipped;
   for (genvar i = 0; i < Inputs; i++) begin : gen_grant
     assign grant_o[i] = req_i[i] && winner_o == IndexWidth'(i);
   end
