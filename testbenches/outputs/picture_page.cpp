@@ -1,7 +1,5 @@
 #include "testbenches/outputs/picture_page.hpp"
 
-#include <algorithm>
-
 #include <nlohmann/json.hpp>
 
 #include "models/catalogue/json.hpp"
@@ -12,8 +10,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t kMostLines = 20'000;  ///< transfers drawn one by one
-constexpr std::size_t kBins = 200;
+constexpr std::uint64_t kMostPackets = 20'000;  ///< drawn one by one
 
 const char* name_of(Layout::Mark mark) {
   switch (mark) {
@@ -47,7 +44,29 @@ const char* name_of(PartKind kind) {
   return "control";
 }
 
-Json layout_json(const Layout& layout) {
+/// A number without a point where it needs none.
+Json amount(double value) {
+  const auto whole = static_cast<std::int64_t>(value);
+  return static_cast<double>(whole) == value ? Json(whole) : Json(value);
+}
+
+Json flows_json(const std::vector<RunPicture::Flow>& flows) {
+  Json all = Json::array();
+  for (const RunPicture::Flow& flow : flows) all.push_back({flow.wire, flow.forward ? 1 : 0});
+  return all;
+}
+
+Json ways_json(const std::vector<RunPicture::Way>& ways) {
+  Json all = Json::array();
+  for (const RunPicture::Way& way : ways) {
+    all.push_back({way.packet, way.input, way.outputs, way.hindered});
+  }
+  return all;
+}
+
+Json layout_json(const RunPicture& run) {
+  const Layout& layout = run.layout();
+  const std::vector<std::int64_t> busy = run.busy_wires();
   Json places = Json::array();
   for (const Layout::Place& place : layout.places) {
     places.push_back({{"part", place.part},
@@ -61,12 +80,14 @@ Json layout_json(const Layout& layout) {
                       {"count", place.count}});
   }
   Json wires = Json::array();
-  for (const Layout::Wire& wire : layout.wires) {
+  for (std::size_t i = 0; i < layout.wires.size(); ++i) {
+    const Layout::Wire& wire = layout.wires[i];
     wires.push_back({{"from", wire.from},
                      {"to", wire.to},
                      {"bend", wire.bend},
                      {"output", wire.output},
-                     {"input", wire.input}});
+                     {"input", wire.input},
+                     {"busy", busy[i]}});
   }
   return {{"layout", layout.title}, {"places", places}, {"wires", wires}};
 }
@@ -74,29 +95,38 @@ Json layout_json(const Layout& layout) {
 }  // namespace
 
 std::string picture_page(const RunPicture& run, const RunTitle& title) {
-  const bool single =
-      run.left_out() == 0 && run.transfers().size() <= kMostLines &&
-      std::ranges::all_of(run.layout().places, [](const auto& place) { return place.count <= 1; });
-  Json data{{"title", title.what},
-            {"facts", title.facts},
-            {"cycles", run.cycles()},
-            {"most", run.most_held()},
-            {"single", single}};
-  data.update(layout_json(run.layout()));
+  const bool single = !run.grouped() && run.count() <= kMostPackets;
+  Json data{{"title", title.what},    {"facts", title.facts},
+            {"cycles", run.cycles()}, {"most", amount(run.most_held())},
+            {"single", single},       {"grouped", run.grouped()},
+            {"stride", run.stride()}, {"count", run.count()}};
+  data.update(layout_json(run));
+  // Of a large machine those parts alone of which something is told.
+  const std::vector<RunPicture::Busy> busiest = run.busiest();
+  std::vector<std::int32_t> number(run.parts().size(), run.grouped() ? RunPicture::kNowhere : 0);
+  if (run.grouped()) {
+    for (const RunPicture::Transfer& one : run.transfers()) number[one.part] = 0;
+    for (const RunPicture::Setting& one : run.settings()) number[one.part] = 0;
+    for (const RunPicture::Busy& one : busiest) number[static_cast<std::size_t>(one.part)] = 0;
+  }
   Json parts = Json::array();
-  for (const RunPicture::Part& part : run.parts()) {
+  for (std::size_t i = 0; i < run.parts().size(); ++i) {
+    if (number[i] < 0) continue;
+    number[i] = static_cast<std::int32_t>(parts.size());
+    const RunPicture::Part& part = run.parts()[i];
     parts.push_back({{"part", part.view.part},
                      {"label", part.view.label},
                      {"kind", name_of(part.view.kind)},
                      {"place", part.place},
                      {"wire", part.wire},
-                     {"busy", part.busy}});
+                     {"busy", part.taken.cycles}});
   }
   data["parts"] = std::move(parts);
   Json transfers = Json::array();
   for (const RunPicture::Transfer& one : run.transfers()) {
-    transfers.push_back({one.part, one.packet, one.source, one.from, one.data, one.to, one.words,
-                         one.text, one.receivers, one.lost ? 1 : 0});
+    transfers.push_back({number[one.part], one.packet, one.source, one.from, one.data, one.to,
+                         one.words, one.text, one.receivers, one.lost ? 1 : 0, one.leaves,
+                         flows_json(one.flows), one.moves ? 1 : 0, run.straight(one)});
   }
   data["transfers"] = std::move(transfers);
   Json says = Json::array();
@@ -104,10 +134,29 @@ std::string picture_page(const RunPicture& run, const RunTitle& title) {
     says.push_back({one.part, one.holds ? 1 : 0, one.cycle, one.text});
   }
   data["says"] = std::move(says);
-  Json gains = Json::array();
-  for (const RunPicture::Gain& one : run.gains()) gains.push_back({one.node, one.cycle, one.words});
-  data["gains"] = std::move(gains);
-  data["load"] = single ? Json::array() : Json(run.load(kBins));
+  Json settings = Json::array();
+  for (const RunPicture::Setting& one : run.settings()) {
+    settings.push_back({number[one.part], one.from, one.to, ways_json(one.ways)});
+  }
+  data["settings"] = std::move(settings);
+  Json levels = Json::array();
+  for (const RunPicture::Level& one : run.levels()) {
+    levels.push_back({one.place, one.cycle, amount(one.words)});
+  }
+  data["levels"] = std::move(levels);
+  Json sums = Json::array();
+  for (const RunPicture::Sum& one : run.sums()) {
+    sums.push_back({one.sent, one.words_sent, one.received, one.words_received});
+  }
+  data["sums"] = std::move(sums);
+  Json lines = Json::array();
+  for (const RunPicture::Busy& one : busiest) {
+    lines.push_back({one.label, one.cycles, number[static_cast<std::size_t>(one.part)]});
+  }
+  data["busiest"] = std::move(lines);
+  data["used"] = run.used();
+  data["bin"] = run.bin_cycles();
+  data["load"] = single ? Json::array() : Json(run.load());
 
   std::string text = data.dump();
   for (std::size_t at = text.find("</"); at != std::string::npos; at = text.find("</", at + 3)) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 #include <string_view>
 #include <utility>
 
@@ -9,19 +10,23 @@ namespace plexus {
 
 namespace {
 
-/// More transfers than this nobody looks at one by one.
-constexpr std::size_t kMostTransfers = 40'000;
+/// More than this nobody looks at one by one: then fewer moments are kept, but so many at least.
+constexpr std::size_t kMostKept = 40'000;
 constexpr std::size_t kMostSayings = 80'000;
+constexpr std::int64_t kLeastMoments = 24;
+/// Pieces of a run in which words are added up.
+constexpr std::size_t kMostBins = 320;
 
-/// `0-1 3-5` behind the last ` to ` of a setting: who receives.
-std::vector<NodeId> receivers_in(std::string_view setting) {
-  constexpr std::size_t kMost = 256;
+/// `0-1 3-5` behind the last ` to ` of a setting: who receives; and before it, who sends.
+std::vector<NodeId> receivers_in(std::string_view setting, NodeId& sender) {
+  constexpr std::string_view kSender = "node ";
   std::vector<NodeId> nodes;
   const std::size_t to = setting.rfind(" to ");
-  if (!setting.starts_with("node ") || to == std::string::npos) return nodes;
+  if (!setting.starts_with(kSender) || to == std::string::npos) return nodes;
+  std::from_chars(setting.data() + kSender.size(), setting.data() + to, sender);
   const char* at = setting.data() + to + 4;
   const char* const end = setting.data() + setting.size();
-  while (at < end && nodes.size() < kMost) {
+  while (at < end) {
     NodeId first = 0;
     const auto [behind, error] = std::from_chars(at, end, first);
     if (error != std::errc{}) break;
@@ -32,10 +37,46 @@ std::vector<NodeId> receivers_in(std::string_view setting) {
       if (wrong != std::errc{}) break;
       at = further;
     }
-    for (NodeId node = first; node <= last && nodes.size() < kMost; ++node) nodes.push_back(node);
+    for (NodeId node = first; node <= last; ++node) nodes.push_back(node);
     if (at < end) ++at;
   }
   return nodes;
+}
+
+/// `packet 3 from 0 to 1 and 2`: what goes from which input of an element to which outputs.
+std::vector<RunPicture::Way> ways_in(std::string_view words) {
+  constexpr std::string_view kPacket = "packet ";
+  constexpr std::string_view kFrom = " from ";
+  std::vector<RunPicture::Way> all;
+  const auto skip = [&](std::size_t& at, std::string_view text) {
+    if (words.substr(at, text.size()) != text) return false;
+    at += text.size();
+    return true;
+  };
+  const auto number = [&](std::size_t& at, auto& value) {
+    const auto [end, error] =
+        std::from_chars(words.data() + at, words.data() + words.size(), value);
+    at = static_cast<std::size_t>(end - words.data());
+    return error == std::errc{};
+  };
+  for (std::size_t at = words.find(kPacket); at != std::string_view::npos;
+       at = words.find(kPacket, at)) {
+    at += kPacket.size();
+    RunPicture::Way way;
+    if (!number(at, way.packet) || !skip(at, kFrom) || !number(at, way.input)) continue;
+    const std::size_t end = std::min(words.find(',', at), words.size());
+    if (skip(at, " to ")) {
+      do {
+        std::int32_t output = 0;
+        if (!number(at, output)) break;
+        way.outputs.push_back(output);
+      } while (skip(at, " and "));
+    } else if (at < end) {
+      way.hindered = words.substr(at + 1, end - at - 1);
+    }
+    all.push_back(std::move(way));
+  }
+  return all;
 }
 
 }  // namespace
@@ -43,17 +84,32 @@ std::vector<NodeId> receivers_in(std::string_view setting) {
 void RunPicture::draw(Layout layout, const std::string& top) {
   layout_ = std::move(layout);
   top_ = top + '.';
-  for (std::size_t i = 0; i < layout_.places.size(); ++i) {
-    const Layout::Place& place = layout_.places[i];
+  const auto& places = layout_.places;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const Layout::Place& place = places[i];
+    grouped_ = grouped_ || place.count > 1;
     if (!place.part.empty()) places_.emplace(place.part, static_cast<std::int32_t>(i));
-    for (NodeId v = 0; place.count > 1 && v < place.count; ++v) {
-      places_.emplace("node_" + std::to_string(place.first + v), static_cast<std::int32_t>(i));
+    for (NodeId v = place.first; v < place.first + place.count; ++v) {
+      if (place.count > 1) {
+        places_.emplace("node_" + std::to_string(v), static_cast<std::int32_t>(i));
+      }
+      if (v >= place_of_node_.size()) place_of_node_.resize(v + std::size_t{1}, kNowhere);
+      if (place_of_node_[v] == kNowhere) place_of_node_[v] = static_cast<std::int32_t>(i);
     }
   }
-  for (std::size_t i = 0; i < layout_.wires.size(); ++i) {
+  at_.resize(places.size());
+  for (std::uint32_t i = 0; i < layout_.wires.size(); ++i) {
     const Layout::Wire& wire = layout_.wires[i];
     if (!wire.part.empty()) wires_.emplace(wire.part, static_cast<std::int32_t>(i));
+    between_.emplace(std::minmax(wire.from, wire.to), i);
+    at_[wire.from].push_back(i);
+    at_[wire.to].push_back(i);
   }
+  wire_taken_.resize(layout_.wires.size());
+  filled_.resize(places.size());
+  nodes_.resize(place_of_node_.size());
+  sums_.resize(places.size());
+  load_.resize(places.size());
 }
 
 /// The place that has this name or one above it.
@@ -68,20 +124,38 @@ std::int32_t RunPicture::find_place(const std::string& name) const {
   return kNowhere;
 }
 
+std::int32_t RunPicture::place(NodeId node) const {
+  return node < place_of_node_.size() ? place_of_node_[node] : kNowhere;
+}
+
 std::uint32_t RunPicture::part_of(const std::string& name) {
-  const auto [place, is_new] =
-      numbers_.try_emplace(name, static_cast<std::uint32_t>(parts_.size()));
-  if (!is_new) return place->second;
+  const auto [number, is_new] =
+      by_name_.try_emplace(name, static_cast<std::uint32_t>(parts_.size()));
+  if (!is_new) return number->second;
   Part part;
   part.view = words_.view(name);
   const std::string below = name.starts_with(top_) ? name.substr(top_.size()) : name;
-  if (const auto wire = wires_.find(below); wire != wires_.end()) {
+  auto wire = wires_.find(below);
+  if (wire == wires_.end()) {  // one of the links side by side that are the wire
+    wire = wires_.find(below.substr(0, below.rfind("_link_")));
+  }
+  if (wire != wires_.end()) {
     part.wire = wire->second;
   } else {
     part.place = find_place(below);
   }
   parts_.push_back(std::move(part));
-  return place->second;
+  moving_.emplace_back();
+  return number->second;
+}
+
+std::uint32_t RunPicture::part_of(const SeenRow& row) {
+  constexpr std::uint32_t kUnknown = ~std::uint32_t{0};
+  if (row.part >= numbers_.size()) numbers_.resize(row.part + std::size_t{1}, kUnknown);
+  if (numbers_[row.part] == kUnknown) {
+    numbers_[row.part] = part_of(std::string{row.name});
+  }
+  return numbers_[row.part];
 }
 
 void RunPicture::see(const SeenRow& row) {
@@ -90,52 +164,64 @@ void RunPicture::see(const SeenRow& row) {
   now_ = cycle;
   cycles_ = std::max(cycles_, cycle);
   words_.see(row);
-  const std::uint32_t number = part_of(std::string{row.name});
+  const std::uint32_t number = part_of(row);
   switch (row.kind) {
     case TraceKind::kSend: {
-      if (transfers_.size() >= kMostTransfers) {
-        ++left_out_;
-      } else {
-        moving_[number].push_back(transfers_.size());
-        transfers_.push_back({number,
-                              row.packet,
-                              row.source,
-                              {row.destination},
-                              cycle,
-                              cycle + row.startup.count(),
-                              -1,
-                              row.words.count(),
-                              words_of_transfer(row.packet, row.blocks, words_.whole())});
+      const Part& part = parts_[number];
+      Moving moving{{.part = number,
+                     .packet = row.packet,
+                     .source = row.source,
+                     .leaves = place(row.source),
+                     .receivers = {row.destination},
+                     .from = cycle,
+                     .data = cycle + row.startup.count(),
+                     .words = row.words.count(),
+                     .order = count_++},
+                    row.blocks,
+                    words_.whole()};
+      if (part.wire >= 0) {
+        const Layout::Wire& wire = layout_.wires[static_cast<std::size_t>(part.wire)];
+        moving.transfer.leaves = static_cast<std::int32_t>(wire.from);
       }
-      const std::uint32_t place = place_of(layout_, row.source);
-      if (place < layout_.places.size()) loads_.push_back({place, cycle, row.words.count()});
+      started_.emplace_back(number, moving_[number].size());
+      moving_[number].push_back(std::move(moving));
       break;
     }
     case TraceKind::kReceive:
     case TraceKind::kDrop: {
-      std::vector<std::size_t>& moving = moving_[number];
+      std::vector<Moving>& moving = moving_[number];
       const auto ended = std::ranges::find_if(
-          moving, [&](std::size_t transfer) { return transfers_[transfer].packet == row.packet; });
+          moving, [&](const Moving& one) { return one.transfer.packet == row.packet; });
       if (ended == moving.end()) break;
-      Transfer& transfer = transfers_[*ended];
-      transfer.to = cycle;
-      transfer.lost = row.kind == TraceKind::kDrop;
-      Part& part = parts_[number];
-      part.busy += std::max<std::int64_t>(0, cycle - std::max(transfer.from, part.idle_at));
-      part.idle_at = cycle;
+      ended->transfer.to = cycle;
+      ended->transfer.lost = row.kind == TraceKind::kDrop;
+      Moving one = std::move(*ended);
       moving.erase(ended);
+      arrive(std::move(one));
       break;
     }
-    case TraceKind::kSetting:
-      if (const auto receivers = receivers_in(row.setting); !receivers.empty()) {
-        pending_[number] = receivers;
+    case TraceKind::kSetting: {
+      NodeId sender = 0;
+      if (auto receivers = receivers_in(row.setting, sender); !receivers.empty()) {
+        receivers_[{number, sender}] = std::move(receivers);
+      }
+      const PartView& view = parts_[number].view;
+      if (view.kind == PartKind::kElement) set_[number] = ways_in(row.setting);
+      if (view.kind == PartKind::kControl && view.label == "phase" && !row.setting.empty()) {
+        phases_.emplace_back(cycle, "phase " + std::string{row.setting});
       }
       break;
+    }
     case TraceKind::kHold: {
-      std::int64_t& held = held_[row.source];
-      held += row.words.count();
-      most_held_ = std::max(most_held_, held);
-      if (gains_.size() < kMostSayings) gains_.push_back({row.source, cycle, held});
+      if (row.source >= nodes_.size()) break;
+      Node& node = nodes_[row.source];
+      node.words += static_cast<double>(row.words.count());
+      for (const Interval& interval : row.blocks.intervals()) {
+        if (node.partly.empty()) break;
+        node.partly.erase(node.partly.lower_bound(interval.first),
+                          node.partly.lower_bound(interval.end()));
+      }
+      fill(row.source);
       break;
     }
     case TraceKind::kWait:
@@ -143,45 +229,338 @@ void RunPicture::see(const SeenRow& row) {
   }
 }
 
+/// Something has changed in what a node holds.
+void RunPicture::fill(NodeId number) {
+  const std::int32_t where = place(number);
+  if (where < 0) return;
+  Node& node = nodes_[number];
+  double words = node.words + static_cast<double>(node.operands);
+  for (const auto& [block, part] : node.partly) words += part;
+  most_held_ = std::max(most_held_, words);
+  Filled& filled = filled_[static_cast<std::size_t>(where)];
+  if (filled.since < now_ && is_shown(filled.since, now_)) {
+    levels_.push_back({static_cast<std::uint32_t>(where), filled.since, filled.words, now_});
+    thin_out();
+  }
+  filled.since = now_;
+  filled.words += words - std::exchange(node.told, words);
+}
+
+/// Does a moment that is kept lie in these cycles?
+bool RunPicture::is_shown(std::int64_t from, std::int64_t to) const {
+  return (from + stride_ - 1) / stride_ * stride_ < to;
+}
+
+/// Of a picture in which places stand for many: do these wires have to be noted once more?
+bool RunPicture::shows_anew(const std::vector<Flow>& flows, std::int64_t from, std::int64_t to) {
+  if (flows.empty()) return false;
+  Shown& shown = shown_[flows];
+  if (shown.to == 0) {
+    shown = {from, to};
+    return true;
+  }
+  const bool before = from < shown.from && is_shown(from, std::min(to, shown.from));
+  const bool behind = to > shown.to && is_shown(std::max(from, shown.to), to);
+  if (!before && !behind) return false;
+  if (is_shown(shown.to, from)) {  // in between it is not there
+    shown = {from, to};
+  } else {
+    shown = {std::min(from, shown.from), std::max(to, shown.to)};
+  }
+  return true;
+}
+
+/// The wire between two places that are joined, if they are.
+void RunPicture::add_flow(std::vector<Flow>& flows, std::int32_t from, std::int32_t to) const {
+  if (from < 0 || to < 0) return;
+  const auto begin = static_cast<std::uint32_t>(from);
+  const auto found = between_.find(std::minmax(begin, static_cast<std::uint32_t>(to)));
+  if (found == between_.end()) return;
+  flows.push_back({found->second, layout_.wires[found->second].from == begin});
+}
+
+/// A transfer has begun, and it is known who receives it.
+void RunPicture::set_out(Moving& moving) {
+  Transfer& transfer = moving.transfer;
+  Part& part = parts_[transfer.part];
+  const auto known = receivers_.find({transfer.part, transfer.source});
+  if (known != receivers_.end()) transfer.receivers = known->second;
+  transfer.moves = part.place < 0;
+  if (part.wire >= 0) {
+    transfer.flows.push_back({static_cast<std::uint32_t>(part.wire), true});
+  } else {
+    if (part.place >= 0) add_flow(transfer.flows, transfer.leaves, part.place);
+    for (const NodeId receiver : transfer.receivers) {
+      add_flow(transfer.flows, part.place >= 0 ? part.place : transfer.leaves, place(receiver));
+    }
+    std::ranges::sort(transfer.flows);  // of receivers that share a place one
+    const auto twice = std::ranges::unique(transfer.flows);
+    transfer.flows.erase(twice.begin(), twice.end());
+  }
+  if (transfer.flows.empty() && part.place < 0) {
+    part.flow = true;
+    // Into a network of which not every wire is drawn.
+    const auto leaves = static_cast<std::size_t>(transfer.leaves);
+    if (grouped_ && transfer.leaves >= 0 && at_[leaves].size() == 1) {
+      const std::uint32_t wire = at_[leaves].front();
+      const bool forward = layout_.wires[wire].from == leaves;
+      const std::uint32_t end = forward ? layout_.wires[wire].to : layout_.wires[wire].from;
+      if (layout_.places[end].count == 0) transfer.flows.push_back({wire, forward});
+      transfer.moves = false;
+    }
+  }
+  part.taken.begin(transfer.from);
+  for (const Flow& flow : transfer.flows) {
+    wire_taken_[flow.wire][flow.forward ? 0 : 1].begin(transfer.from);
+  }
+}
+
+/// A transfer has ended.
+void RunPicture::arrive(Moving&& moving) {
+  Transfer& transfer = moving.transfer;
+  Part& part = parts_[transfer.part];
+  part.taken.end(transfer.to);
+  for (const Flow& flow : transfer.flows) {
+    wire_taken_[flow.wire][flow.forward ? 0 : 1].end(transfer.to);
+  }
+  const bool by_node =
+      transfer.leaves >= 0 && layout_.places[static_cast<std::size_t>(transfer.leaves)].count > 0;
+  if (by_node) {
+    Sum& sum = sums_[static_cast<std::size_t>(transfer.leaves)];
+    ++sum.sent;
+    sum.words_sent += transfer.words;
+    add_load(static_cast<std::uint32_t>(transfer.leaves), transfer);
+  }
+  for (const NodeId receiver : transfer.receivers) {
+    const std::int32_t where = place(receiver);
+    const bool on_its_way = receiver == transfer.source;
+    if (where < 0 || transfer.lost || on_its_way) continue;
+    Sum& sum = sums_[static_cast<std::size_t>(where)];
+    ++sum.received;
+    sum.words_received += transfer.words;
+  }
+  if (!is_shown(transfer.from, transfer.to)) return;
+  if (grouped_) {
+    std::vector<Flow> key = transfer.flows;
+    const std::int32_t end = place(transfer.receivers.front());
+    if (key.empty() && transfer.leaves >= 0 && end >= 0 && end != transfer.leaves) {
+      const std::size_t pair = static_cast<std::size_t>(transfer.leaves) * layout_.places.size() +
+                               static_cast<std::size_t>(end);
+      key.push_back({static_cast<std::uint32_t>(layout_.wires.size() + pair), true});
+    }
+    if (!shows_anew(key, transfer.from, transfer.to)) return;
+  }
+  transfer.text = words_of_transfer(transfer.packet, moving.blocks, moving.whole);
+  transfers_.push_back(std::move(transfer));
+  thin_out();
+}
+
+/// Spreads the words of a transfer over the cycles that it takes.
+void RunPicture::add_load(std::uint32_t place, const Transfer& transfer) {
+  while (transfer.to > bin_ * static_cast<std::int64_t>(kMostBins)) {
+    bin_ *= 2;
+    for (std::vector<double>& bins : load_) {
+      if (bins.size() % 2 != 0) bins.push_back(0);
+      for (std::size_t i = 0; i < bins.size() / 2; ++i) bins[i] = bins[2 * i] + bins[2 * i + 1];
+      bins.resize(bins.size() / 2);
+    }
+  }
+  std::vector<double>& bins = load_[place];
+  const auto last = static_cast<std::size_t>((transfer.to - 1) / bin_);
+  if (bins.size() <= last) bins.resize(last + 1, 0);
+  const double each = static_cast<double>(transfer.words) /
+                      static_cast<double>(std::max<std::int64_t>(1, transfer.to - transfer.from));
+  for (std::int64_t at = transfer.from; at < transfer.to;) {
+    const std::int64_t end = std::min(transfer.to, (at / bin_ + 1) * bin_);
+    bins[static_cast<std::size_t>(at / bin_)] += each * static_cast<double>(end - at);
+    at = end;
+  }
+}
+
+/// The wires at an element on which something passes it.
+std::vector<RunPicture::Flow> RunPicture::flows_of(std::uint32_t place,
+                                                   const std::vector<Way>& ways) const {
+  std::vector<Flow> flows;
+  for (const Way& way : ways) {
+    if (way.outputs.empty()) continue;
+    for (const std::uint32_t number : at_[place]) {
+      const Layout::Wire& wire = layout_.wires[number];
+      const bool enters = wire.to == place && wire.input >= 0 && wire.input == way.input;
+      const bool leaves =
+          wire.from == place &&
+          (wire.output < 0 || std::ranges::find(way.outputs, wire.output) != way.outputs.end());
+      if (enters || leaves) flows.push_back({number, true});
+    }
+  }
+  std::ranges::sort(flows);
+  const auto twice = std::ranges::unique(flows);
+  flows.erase(twice.begin(), twice.end());
+  return flows;
+}
+
+/// An element passes something else from now on.
+void RunPicture::pass(std::uint32_t number, std::vector<Way> ways) {
+  Passing& passing = passing_[number];
+  if (ways == passing.ways) return;
+  const std::int32_t place = parts_[number].place;
+  // A wire between two elements is told of by the one from which it leaves.
+  const auto tells = [&](const Flow& flow) {
+    const Layout::Wire& wire = layout_.wires[flow.wire];
+    return wire.from == static_cast<std::uint32_t>(place) ||
+           layout_.places[wire.from].mark != Layout::Mark::kElement;
+  };
+  for (const Way& way : passing.ways) {
+    for (const std::int32_t output : way.outputs) outputs_[{number, output}].end(now_);
+  }
+  for (const Flow& flow : passing.flows) {
+    if (tells(flow)) wire_taken_[flow.wire][0].end(now_);
+  }
+  const bool told = !passing.ways.empty() && is_shown(passing.since, now_) &&
+                    (!grouped_ || shows_anew(passing.flows, passing.since, now_));
+  if (told) {
+    settings_.push_back(
+        {number, passing.since, now_, std::move(passing.ways), std::move(passing.flows)});
+    thin_out();
+  }
+  passing = {std::move(ways), now_, {}};
+  if (place >= 0) passing.flows = flows_of(static_cast<std::uint32_t>(place), passing.ways);
+  for (const Way& way : passing.ways) {
+    for (const std::int32_t output : way.outputs) outputs_[{number, output}].begin(now_);
+  }
+  for (const Flow& flow : passing.flows) {
+    if (tells(flow)) wire_taken_[flow.wire][0].begin(now_);
+  }
+}
+
+void RunPicture::say(std::uint32_t part, bool holds, std::int64_t cycle, const std::string& text) {
+  const auto [last, first] = said_.try_emplace({part, holds}, Saying{part, holds, cycle, text, 0});
+  if (first) return;
+  Saying& before = last->second;
+  if (is_shown(before.cycle, cycle)) {
+    before.until = cycle;
+    sayings_.push_back(std::move(before));
+    thin_out();
+  }
+  before = {part, holds, cycle, text, 0};
+}
+
 /// All of the cycles before `before` has been seen.
 void RunPicture::settle(std::int64_t before) {
+  for (const auto& [number, place] : started_) set_out(moving_[number][place]);
+  started_.clear();
+  receivers_.clear();
+  for (auto& [number, ways] : set_) pass(number, std::move(ways));
+  set_.clear();
   const auto tell = [&](std::int64_t cycle) {
     words_.settle(Cycles{cycle}, [&](std::uint32_t row, const std::string& text) {
-      if (sayings_.size() >= kMostSayings) return;
       const RunWords::Row& said = words_.rows()[row];
-      sayings_.push_back({part_of(said.view.part), said.holds, cycle, text});
+      if (!grouped_) say(part_of(said.view.part), said.holds, cycle, text);
     });
   };
   if (now_ >= 0) tell(now_);
   for (auto next = words_.next(); next && next->count() < before; next = words_.next()) {
     tell(next->count());
   }
-  for (const auto& [number, receivers] : pending_) {
-    for (const std::size_t transfer : moving_[number]) transfers_[transfer].receivers = receivers;
+}
+
+/// Keeps every second moment alone, if there are too many to look at.
+void RunPicture::thin_out() {
+  const auto many = [this] {
+    return transfers_.size() > kMostKept || settings_.size() > kMostKept ||
+           sayings_.size() > kMostSayings || levels_.size() > kMostSayings;
+  };
+  while (many() && now_ / (2 * stride_) >= kLeastMoments) {
+    stride_ *= 2;
+    std::erase_if(transfers_, [this](const auto& one) { return !is_shown(one.from, one.to); });
+    std::erase_if(settings_, [this](const auto& one) { return !is_shown(one.from, one.to); });
+    std::erase_if(sayings_, [this](const auto& one) { return !is_shown(one.cycle, one.until); });
+    std::erase_if(levels_, [this](const auto& one) { return !is_shown(one.cycle, one.until); });
   }
-  pending_.clear();
 }
 
 void RunPicture::end(const std::optional<Fault>& failed) {
   if (failed) cycles_ = std::max(cycles_, failed->cycle.count());
   settle(cycles_ + 1);
-  for (Transfer& transfer : transfers_) {
-    if (transfer.to >= 0) continue;
-    transfer.to = cycles_;
-    transfer.lost = failed && transfer.from == failed->cycle.count() &&
-                    parts_[transfer.part].view.part == failed->part;
+  for (std::vector<Moving>& all : moving_) {
+    for (Moving& one : all) {
+      Transfer& transfer = one.transfer;
+      transfer.to = cycles_;
+      transfer.lost = failed && transfer.from == failed->cycle.count() &&
+                      parts_[transfer.part].view.part == failed->part;
+      arrive(std::move(one));
+    }
+    all.clear();
   }
+  now_ = cycles_;
+  for (const auto& [number, passing] : passing_) pass(number, {});
+  for (auto& [key, saying] : said_) {
+    saying.until = std::numeric_limits<std::int64_t>::max();
+    sayings_.push_back(std::move(saying));
+  }
+  for (std::uint32_t i = 0; i < filled_.size(); ++i) {
+    if (filled_[i].words == 0 && filled_[i].since == 0) continue;
+    levels_.push_back({i, filled_[i].since, filled_[i].words, cycles_ + 1});
+  }
+  std::ranges::sort(transfers_, {}, &Transfer::order);
+  std::ranges::stable_sort(settings_, {}, &Setting::from);
+  std::ranges::stable_sort(sayings_, {}, &Saying::cycle);
 }
 
-std::vector<std::vector<double>> RunPicture::load(std::size_t bins) const {
-  std::vector<std::vector<double>> words(layout_.places.size(), std::vector<double>(bins, 0));
-  const double length = static_cast<double>(std::max<std::int64_t>(1, cycles_));
-  for (const Load& one : loads_) {
-    const double at = static_cast<double>(one.from) / length * static_cast<double>(bins);
-    words[one.place][std::min(bins - 1, static_cast<std::size_t>(at))] +=
-        static_cast<double>(one.words);
+std::vector<std::vector<double>> RunPicture::load() const {
+  std::vector<std::vector<double>> words = load_;
+  const auto bins =
+      static_cast<std::size_t>((std::max<std::int64_t>(1, cycles_) + bin_ - 1) / bin_);
+  for (std::vector<double>& of_place : words) {
+    of_place.resize(bins, 0);
+    for (std::size_t i = 0; i < bins; ++i) {
+      const std::int64_t begin = static_cast<std::int64_t>(i) * bin_;
+      of_place[i] /=
+          static_cast<double>(std::max<std::int64_t>(1, std::min(begin + bin_, cycles_) - begin));
+    }
   }
   return words;
+}
+
+std::vector<std::pair<std::uint32_t, std::uint32_t>> RunPicture::straight(
+    const Transfer& transfer) const {
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> lines;
+  const bool passes = !outputs_.empty() || parts_[transfer.part].place >= 0;
+  if (!transfer.flows.empty() || passes || transfer.leaves < 0) return lines;
+  for (const NodeId receiver : transfer.receivers) {
+    const std::int32_t end = place(receiver);
+    if (end < 0 || end == transfer.leaves) continue;
+    lines.emplace_back(static_cast<std::uint32_t>(transfer.leaves),
+                       static_cast<std::uint32_t>(end));
+  }
+  return lines;
+}
+
+std::vector<std::int64_t> RunPicture::busy_wires() const {
+  std::vector<std::int64_t> busy;
+  for (const auto& [there, back] : wire_taken_) busy.push_back(std::max(there.cycles, back.cycles));
+  return busy;
+}
+
+std::vector<RunPicture::Busy> RunPicture::busiest(std::size_t most) const {
+  std::vector<Busy> all;
+  for (std::size_t i = 0; i < parts_.size(); ++i) {
+    const Part& part = parts_[i];
+    const bool on_wires = part.flow && !outputs_.empty();
+    if (part.taken.cycles == 0 || on_wires) continue;
+    all.push_back({part.view.label, part.taken.cycles, static_cast<std::int32_t>(i)});
+  }
+  for (const auto& [key, taken] : outputs_) {
+    if (taken.cycles == 0) continue;
+    all.push_back({parts_[key.first].view.label + " output " + std::to_string(key.second),
+                   taken.cycles, static_cast<std::int32_t>(key.first)});
+  }
+  std::ranges::stable_sort(all, std::greater<>{}, &Busy::cycles);
+  if (all.size() > most) all.resize(most);
+  return all;
+}
+
+std::size_t RunPicture::used() const {
+  return busiest(std::numeric_limits<std::size_t>::max()).size();
 }
 
 }  // namespace plexus

@@ -1,9 +1,13 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "hw/rule/fault.hpp"
@@ -15,30 +19,59 @@ namespace plexus {
 
 /// All that a picture of a run shows: the machine's layout, and what happened where and when. Who
 /// draws it asks nothing else.
+///
+/// Figures (how long something was taken, how many words went when) are added up from every row
+/// while the run goes. What a moment shows, who carried what and who held how much, is kept for the
+/// cycles that are multiples of `stride()`, and there it is all of it. The stride is 1 until that
+/// is more than one can look at, then it doubles.
 class RunPicture final : public spectator_if {
  public:
   static constexpr std::int32_t kNowhere = -1;
+  static constexpr std::size_t kMostBusiest = 12;  ///< lines of what was taken longest
 
+  /// For how long something carried anything at all.
+  struct Taken {
+    std::int64_t cycles = 0;
+    std::int64_t since = 0;
+    std::uint32_t by = 0;  ///< transfers on it now
+
+    void begin(std::int64_t cycle) {
+      if (by++ == 0) since = cycle;
+    }
+    void end(std::int64_t cycle) {
+      if (--by == 0) cycles += cycle - since;
+    }
+  };
   /// A link, channel, node, element, ..
   struct Part {
     PartView view;
     std::int32_t place = kNowhere;  ///< in the layout
     std::int32_t wire = kNowhere;
-    std::int64_t busy = 0;     ///< cycles in which it carried something
-    std::int64_t idle_at = 0;  ///< end of the transfers so far
+    Taken taken;
+    bool flow = false;  ///< from one end of a network to the other, over wires that have names
+  };
+  /// A wire of the layout in one of its directions.
+  struct Flow {
+    std::uint32_t wire = 0;
+    bool forward = true;
+    friend auto operator<=>(const Flow&, const Flow&) = default;
   };
   /// A packet on its way over a part.
   struct Transfer {
     std::uint32_t part = 0;
     PacketId packet = 0;
     NodeId source = 0;
-    std::vector<NodeId> receivers;  ///< several on a bus or a star
-    std::int64_t from = 0;          ///< cycles: start,
-    std::int64_t data = 0;          ///< the first word moves,
-    std::int64_t to = 0;            ///< the end; that of the run if it never ended
+    std::int32_t leaves = kNowhere;  ///< the place where it sets out
+    std::vector<NodeId> receivers;   ///< several on a bus or a star
+    std::int64_t from = 0;           ///< cycles: start,
+    std::int64_t data = 0;           ///< the first word moves,
+    std::int64_t to = 0;             ///< the end; that of the run if it never ended
     std::int64_t words = 0;
-    std::string text;   ///< `block 5 (pkt 3)`
-    bool lost = false;  ///< it does not arrive
+    std::string text{};         ///< `block 5 (pkt 3)`
+    bool lost = false;          ///< it does not arrive
+    std::vector<Flow> flows{};  ///< wires that it is on
+    bool moves = false;         ///< from the beginning to the end of its wire
+    std::uint64_t order = 0;    ///< among all that set out
   };
   /// From a cycle on a part says something else.
   struct Saying {
@@ -46,12 +79,43 @@ class RunPicture final : public spectator_if {
     bool holds = false;  ///< what a node holds, else what the part does
     std::int64_t cycle = 0;
     std::string text;
+    std::int64_t until = 0;
   };
-  /// A node gains words.
-  struct Gain {
-    NodeId node = 0;
+  /// A packet in an element: from which input to which outputs, or why not.
+  struct Way {
+    PacketId packet = 0;
+    std::int32_t input = 0;
+    std::vector<std::int32_t> outputs;
+    std::string hindered;  ///< `waits for 1`, `dropped`
+    friend bool operator==(const Way&, const Way&) = default;
+  };
+  /// What an element passes on from one cycle to another.
+  struct Setting {
+    std::uint32_t part = 0;
+    std::int64_t from = 0;
+    std::int64_t to = 0;
+    std::vector<Way> ways;
+    std::vector<Flow> flows;
+  };
+  /// How much the nodes of a place hold, results in part in proportion to their operands, ..
+  struct Level {
+    std::uint32_t place = 0;
     std::int64_t cycle = 0;
-    std::int64_t words = 0;  ///< held from now on
+    double words = 0;  ///< from now on
+    std::int64_t until = 0;
+  };
+  /// A line in the list of what was taken longest.
+  struct Busy {
+    std::string label;
+    std::int64_t cycles = 0;
+    std::int32_t part = kNowhere;
+  };
+  /// What the nodes of a place sent and received in all.
+  struct Sum {
+    std::uint64_t sent = 0;
+    std::int64_t words_sent = 0;
+    std::uint64_t received = 0;
+    std::int64_t words_received = 0;
   };
 
   /// What is drawn: the machine that has this layout and the name `top`.
@@ -65,48 +129,120 @@ class RunPicture final : public spectator_if {
   void end(const std::optional<Fault>& failed = std::nullopt);
 
   [[nodiscard]] const Layout& layout() const { return layout_; }
+  /// Does a place stand for several nodes?
+  [[nodiscard]] bool grouped() const { return grouped_; }
   [[nodiscard]] const std::vector<Part>& parts() const { return parts_; }
   [[nodiscard]] const std::vector<Transfer>& transfers() const { return transfers_; }
   [[nodiscard]] const std::vector<Saying>& sayings() const { return sayings_; }
-  [[nodiscard]] const std::vector<Gain>& gains() const { return gains_; }
+  [[nodiscard]] const std::vector<Setting>& settings() const { return settings_; }
+  [[nodiscard]] const std::vector<Level>& levels() const { return levels_; }
+  [[nodiscard]] const std::vector<Sum>& sums() const { return sums_; }
   [[nodiscard]] std::int64_t cycles() const { return cycles_; }
-  /// Most words that a node holds.
-  [[nodiscard]] std::int64_t most_held() const { return most_held_; }
-  /// Transfers that are not kept one by one, because there are too many to look at.
-  [[nodiscard]] std::uint64_t left_out() const { return left_out_; }
-  /// Words that left each place (by number, of the layout) in each of `kBins` equal pieces of the
-  /// run; for runs that are too large to be drawn packet by packet.
-  [[nodiscard]] std::vector<std::vector<double>> load(std::size_t bins) const;
+  /// Most that a node holds at once, in the unit of levels.
+  [[nodiscard]] double most_held() const { return most_held_; }
+  /// Cycles from one moment of which all is known to the next.
+  [[nodiscard]] std::int64_t stride() const { return stride_; }
+  /// Transfers of all rows, whether they are kept or not.
+  [[nodiscard]] std::uint64_t count() const { return count_; }
+  /// Phases in their order: the first cycle of each, and what it is called.
+  [[nodiscard]] const std::vector<std::pair<std::int64_t, std::string>>& phases() const {
+    return phases_;
+  }
+  /// Words that were on their way from each place (by number, of the layout) in each cycle of
+  /// pieces of the run: those of a transfer are spread evenly over the cycles that it takes. `bins`
+  /// pieces of bin_cycles() at most, of which the last may be cut by the end of the run.
+  [[nodiscard]] std::vector<std::vector<double>> load() const;
+  [[nodiscard]] std::int64_t bin_cycles() const { return bin_; }
+  /// Where no wire is drawn for a transfer: the places between which a moment shows it.
+  [[nodiscard]] std::vector<std::pair<std::uint32_t, std::uint32_t>> straight(
+      const Transfer& transfer) const;
+  /// Cycles in which each wire carried something; of its two directions, the busier one.
+  [[nodiscard]] std::vector<std::int64_t> busy_wires() const;
+  /// What was taken longest, by falling cycles; kMostBusiest of them.
+  [[nodiscard]] std::vector<Busy> busiest(std::size_t most = kMostBusiest) const;
+  /// How many links, channels and wires were taken at all.
+  [[nodiscard]] std::size_t used() const;
 
  private:
-  struct Load {
-    std::uint32_t place;
-    std::int64_t from;
-    std::int64_t words;
+  struct Moving {
+    Transfer transfer;
+    Blocks blocks;
+    Words whole{0};  ///< of a block, as far as it was known then
+  };
+  /// From when to when moments show a way that is always drawn in the same manner.
+  struct Shown {
+    std::int64_t from = 0;
+    std::int64_t to = 0;
+  };
+  struct Node {
+    double words = 0;
+    std::int64_t operands = 0;         ///< of its partial value
+    std::map<BlockId, double> partly;  ///< words of results in part, by block
+    double told = 0;                   ///< of all of it, to its place
+  };
+  struct Filled {
+    std::int64_t since = 0;
+    double words = 0;
+  };
+  struct Passing {
+    std::vector<Way> ways;
+    std::int64_t since = 0;
+    std::vector<Flow> flows;
   };
 
+  std::uint32_t part_of(const SeenRow& row);
   std::uint32_t part_of(const std::string& name);
   std::int32_t find_place(const std::string& name) const;
+  std::int32_t place(NodeId node) const;
   void settle(std::int64_t before);
+  void set_out(Moving& moving);
+  void add_flow(std::vector<Flow>& flows, std::int32_t from, std::int32_t to) const;
+  void arrive(Moving&& moving);
+  void pass(std::uint32_t part, std::vector<Way> ways);
+  std::vector<Flow> flows_of(std::uint32_t place, const std::vector<Way>& ways) const;
+  bool is_shown(std::int64_t from, std::int64_t to) const;
+  bool shows_anew(const std::vector<Flow>& flows, std::int64_t from, std::int64_t to);
+  void fill(NodeId number);
+  void say(std::uint32_t part, bool holds, std::int64_t cycle, const std::string& text);
+  void thin_out();
+  void add_load(std::uint32_t place, const Transfer& transfer);
 
   Layout layout_;
+  bool grouped_ = false;
   std::string top_;
   RunWords words_;
   std::vector<Part> parts_;
-  std::unordered_map<std::string, std::uint32_t> numbers_;  ///< of parts, by full name
+  std::vector<std::uint32_t> numbers_;                      ///< of parts, by their numbers in rows
+  std::unordered_map<std::string, std::uint32_t> by_name_;  ///< parts, by full name
   std::unordered_map<std::string, std::int32_t> places_;    ///< by name below the machine
   std::unordered_map<std::string, std::int32_t> wires_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> between_;  ///< wires
+  std::vector<std::vector<std::uint32_t>> at_;                                ///< wires, by place
+  std::vector<std::int32_t> place_of_node_;
+  std::vector<std::vector<Moving>> moving_;                     ///< by part
+  std::vector<std::pair<std::uint32_t, std::size_t>> started_;  ///< part, place in moving_
+  std::map<std::pair<std::uint32_t, NodeId>, std::vector<NodeId>> receivers_;  ///< part, sender
+  std::map<std::uint32_t, std::vector<Way>> set_;                    ///< in this cycle, by part
+  std::map<std::uint32_t, Passing> passing_;                         ///< by part
+  std::map<std::pair<std::uint32_t, std::int32_t>, Taken> outputs_;  ///< of elements
+  std::vector<std::array<Taken, 2>> wire_taken_;
+  std::map<std::vector<Flow>, Shown> shown_;
   std::vector<Transfer> transfers_;
-  std::unordered_map<std::uint64_t, std::vector<std::size_t>> moving_;  ///< transfers, by part
-  std::unordered_map<std::uint32_t, std::vector<NodeId>> pending_;      ///< receivers, by part
+  std::vector<Setting> settings_;
   std::vector<Saying> sayings_;
-  std::vector<Gain> gains_;
-  std::unordered_map<NodeId, std::int64_t> held_;
-  std::vector<Load> loads_;
+  std::map<std::pair<std::uint32_t, bool>, Saying> said_;  ///< last
+  std::vector<Level> levels_;
+  std::vector<Filled> filled_;  ///< by place
+  std::vector<Node> nodes_;
+  std::vector<Sum> sums_;
+  std::vector<std::pair<std::int64_t, std::string>> phases_;
+  std::vector<std::vector<double>> load_;  ///< by place and bin
+  std::int64_t bin_ = 1;
+  std::int64_t stride_ = 1;
+  std::uint64_t count_ = 0;
   std::int64_t now_ = -1;
   std::int64_t cycles_ = 0;
-  std::int64_t most_held_ = 0;
-  std::uint64_t left_out_ = 0;
+  double most_held_ = 0;
 };
 
 }  // namespace plexus

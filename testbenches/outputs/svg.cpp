@@ -43,7 +43,7 @@ line,path,polyline{fill:none;stroke-linecap:round}
 .wire{stroke:#c3cad4;stroke-width:1.5}.lit{stroke-width:3.5}.send{stroke-width:2}
 .far{stroke-dasharray:5 4}.begin{stroke-width:4;opacity:.45}
 .node,.box{fill:#fff;stroke:#39424e;stroke-width:1.4}.full{fill:#a9d3ee}.star{fill:#8a94a3}
-.heat{fill:#0072b2}.bar{fill:#0072b2}.rest{fill:#e6eaf0}
+.heat{shape-rendering:crispEdges;fill:#0072b2}.bar{fill:#0072b2}.rest{fill:#e6eaf0}
 .c0{stroke:#0072b2}.c1{stroke:#d55e00}.c2{stroke:#009e73}.c3{stroke:#cc79a7}
 .c4{stroke:#e69f00}.c5{stroke:#56b4e9}.c6{stroke:#7a6a00}.c7{stroke:#6f42c1}
 .gone{stroke:#d00000;stroke-width:3}.alarm{fill:#d00000}

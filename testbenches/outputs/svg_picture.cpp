@@ -5,7 +5,7 @@
 #include <cmath>
 #include <map>
 #include <numeric>
-#include <optional>
+#include <set>
 #include <vector>
 
 #include "testbenches/outputs/svg.hpp"
@@ -18,9 +18,7 @@ namespace {
 constexpr double kPictureWidth = 1180;
 constexpr double kMargin = 24;
 constexpr std::size_t kMostDrawn = 4'000;  ///< of a space-time diagram
-constexpr std::size_t kLoadBins = 160;     ///< of a diagram of loads
 constexpr int kMoments = 6;
-constexpr std::size_t kBusiest = 12;
 
 std::string colour(PacketId packet) { return "c" + std::to_string(packet % Svg::kColours); }
 std::string filled(PacketId packet) { return "f" + std::to_string(packet % Svg::kColours); }
@@ -32,39 +30,11 @@ struct Lit {
   double share = -1;  ///< of the way that the packet has gone; less than 0: not told
 };
 
-/// `pkt 3 0>1 and 2`: what goes from an input of an element to its outputs.
-struct Passing {
-  PacketId packet = 0;
-  std::int32_t input = 0;
-  std::vector<std::int32_t> outputs;
+/// What is seen of a place at a moment.
+struct Moment {
+  const std::vector<RunPicture::Way>* ways = nullptr;  ///< of an element
+  double full = 0;                                     ///< of a node, as a share
 };
-
-std::vector<Passing> passings_in(const std::string& words) {
-  std::vector<Passing> all;
-  const auto number = [&](std::size_t& at) -> std::optional<std::int32_t> {
-    std::size_t end = at;
-    while (end < words.size() && words[end] >= '0' && words[end] <= '9') ++end;
-    if (end == at || end - at > 9) return std::nullopt;
-    const auto value = static_cast<std::int32_t>(std::stoi(words.substr(at, end - at)));
-    at = end;
-    return value;
-  };
-  for (std::size_t at = words.find("pkt "); at != std::string::npos; at = words.find("pkt ", at)) {
-    at += 4;
-    const auto packet = number(at);
-    if (!packet || at >= words.size() || words[at] != ' ') continue;
-    const auto input = number(++at);
-    if (!input || at >= words.size() || words[at] != '>') continue;
-    Passing passing{static_cast<PacketId>(*packet), *input, {}};
-    for (auto output = number(++at); output; output = number(at)) {
-      passing.outputs.push_back(*output);
-      if (words.compare(at, 5, " and ") != 0) break;
-      at += 5;
-    }
-    all.push_back(std::move(passing));
-  }
-  return all;
-}
 
 /// The drawing of a machine in a frame.
 class MachineView {
@@ -86,10 +56,6 @@ class MachineView {
         std::min({width / std::max(0.6, right - left), height / std::max(0.6, bottom - top), 58.0});
     x_ = x + (width - scale_ * (right - left)) / 2 - scale_ * left;
     y_ = y + (height - scale_ * (bottom - top)) / 2 - scale_ * top;
-    for (const Layout::Wire& wire : run.layout().wires) {
-      between_.emplace(std::minmax(wire.from, wire.to),
-                       static_cast<std::uint32_t>(&wire - run.layout().wires.data()));
-    }
   }
 
   /// Height that a drawing of this width needs.
@@ -122,18 +88,26 @@ class MachineView {
   }
 
   /// The machine in the middle of cycle `cycle`.
-  void draw(Svg& svg, std::int64_t cycle, const std::vector<std::string>& said,
-            const std::vector<double>& held) const {
-    std::map<std::uint32_t, Lit> lit = lit_at(cycle);
-    for (std::uint32_t place = 0; place < said.size(); ++place)
-      light_element(place, said[place], lit);
+  void draw(Svg& svg, std::int64_t cycle) const {
+    const std::vector<Moment> moment = moment_at(cycle);
+    const std::map<std::uint32_t, Lit> lit = lit_at(cycle);
     for (std::uint32_t wire = 0; wire < run_->layout().wires.size(); ++wire) {
       const auto found = lit.find(wire);
       svg.path(way(wire), found == lit.end() ? "wire" : "lit " + colour(found->second.packet));
     }
+    for (const RunPicture::Transfer& transfer : run_->transfers()) {
+      if (transfer.from > cycle || transfer.to <= cycle) continue;
+      for (const auto& [from, to] : run_->straight(transfer)) {
+        const auto [x, y] = point(from);
+        const auto [end_x, end_y] = point(to);
+        svg.path(
+            fmt::format("M{} {}L{} {}", Svg::at(x), Svg::at(y), Svg::at(end_x), Svg::at(end_y)),
+            "lit " + colour(transfer.packet));
+      }
+    }
     for (std::uint32_t place = 0; place < run_->layout().places.size(); ++place) {
-      draw_place(svg, place, place < held.size() ? held[place] : 0);
-      if (place < said.size()) draw_passings(svg, place, said[place]);
+      draw_place(svg, place, moment[place].full);
+      if (moment[place].ways != nullptr) draw_passings(svg, place, *moment[place].ways);
     }
     draw_stars(svg, cycle);
     for (const auto& [wire, one] : lit) {
@@ -224,69 +198,8 @@ class MachineView {
     return begin + share * (1 - begin - hidden(wire.to));
   }
 
-  /// Cycles in which each wire carried something; of its two directions, the busier one.
-  std::vector<std::int64_t> busy_cycles() const {
-    std::vector<std::int64_t> busy(run_->layout().wires.size(), 0);
-    const auto at_least = [&](std::uint32_t wire, std::int64_t cycles) {
-      busy[wire] = std::max(busy[wire], cycles);
-    };
-    std::vector<bool> placed(run_->parts().size(), false);
-    for (const RunPicture::Transfer& transfer : run_->transfers()) {
-      const RunPicture::Part& part = run_->parts()[transfer.part];
-      const std::uint32_t source = place_of(run_->layout(), transfer.source);
-      const auto shared = static_cast<std::uint32_t>(std::max(part.place, 0));
-      if (part.place < 0 && placed[transfer.part]) continue;
-      placed[transfer.part] = true;
-      if (part.wire >= 0) {
-        at_least(static_cast<std::uint32_t>(part.wire), part.busy);
-        continue;
-      }
-      const std::int64_t cycles = transfer.to - transfer.from;
-      if (part.place >= 0) {
-        if (const auto wire = wire_between(source, shared)) busy[*wire] += cycles;
-      }
-      for (const NodeId receiver : transfer.receivers) {
-        const std::uint32_t to = place_of(run_->layout(), receiver);
-        const auto wire = wire_between(part.place >= 0 ? shared : source, to);
-        if (!wire) continue;
-        if (part.place >= 0) {
-          busy[*wire] += cycles;
-        } else {
-          at_least(*wire, part.busy);
-        }
-      }
-    }
-    add_passings(busy);
-    return busy;
-  }
-
-  /// The wires at elements, by what these have said.
-  void add_passings(std::vector<std::int64_t>& busy) const {
-    std::map<std::uint32_t, const RunPicture::Saying*> last;  // by part
-    const auto add = [&](const RunPicture::Saying& saying, std::int64_t until) {
-      const RunPicture::Part& part = run_->parts()[saying.part];
-      std::map<std::uint32_t, Lit> lit;
-      light_element(static_cast<std::uint32_t>(part.place), saying.text, lit);
-      for (const auto& [wire, how] : lit) {
-        // A wire between two elements is told of by the one from which it leaves.
-        const Layout::Wire& one = run_->layout().wires[wire];
-        const bool leaves = one.from == static_cast<std::uint32_t>(part.place);
-        const bool from_node = run_->layout().places[one.from].mark != Layout::Mark::kElement;
-        if (leaves || from_node) busy[wire] += until - saying.cycle;
-      }
-    };
-    for (const RunPicture::Saying& saying : run_->sayings()) {
-      const RunPicture::Part& part = run_->parts()[saying.part];
-      if (saying.holds || part.place < 0 || part.view.kind != PartKind::kElement) continue;
-      const RunPicture::Saying*& before = last[saying.part];
-      if (before != nullptr) add(*before, saying.cycle);
-      before = &saying;
-    }
-    for (const auto& [part, saying] : last) add(*saying, run_->cycles());
-  }
-
   void draw_loads(Svg& svg) const {
-    const std::vector<std::int64_t> busy = busy_cycles();
+    const std::vector<std::int64_t> busy = run_->busy_wires();
     const std::int64_t most = busy.empty() ? 0 : *std::ranges::max_element(busy);
     for (std::uint32_t wire = 0; wire < busy.size(); ++wire) {
       if (busy[wire] == 0) continue;
@@ -295,77 +208,81 @@ class MachineView {
     }
   }
 
-  std::optional<std::uint32_t> wire_between(std::uint32_t one, std::uint32_t other) const {
-    const auto found = between_.find(std::minmax(one, other));
-    if (found == between_.end()) return std::nullopt;
-    return found->second;
-  }
-
   std::map<std::uint32_t, Lit> lit_at(std::int64_t cycle) const {
     std::map<std::uint32_t, Lit> lit;
-    const auto light = [&](std::uint32_t from, std::uint32_t to, const Lit& how) {
-      const auto wire = wire_between(from, to);
-      if (!wire) return;
-      Lit one = how;
-      one.forward = run_->layout().wires[*wire].from == from;
-      lit.insert_or_assign(*wire, one);
-    };
     for (const RunPicture::Transfer& transfer : run_->transfers()) {
       if (transfer.from > cycle || transfer.to <= cycle) continue;
-      const RunPicture::Part& part = run_->parts()[transfer.part];
-      Lit how{transfer.packet, true,
-              (static_cast<double>(cycle - transfer.from) + 0.5) /
-                  static_cast<double>(transfer.to - transfer.from)};
-      if (part.wire >= 0) {
-        const Layout::Wire& wire = run_->layout().wires[static_cast<std::size_t>(part.wire)];
-        how.forward = wire.from == place_of(run_->layout(), transfer.source) ||
-                      wire.to == place_of(run_->layout(), transfer.receivers.front());
-        lit.insert_or_assign(static_cast<std::uint32_t>(part.wire), how);
-        continue;
+      const double share = (static_cast<double>(cycle - transfer.from) + 0.5) /
+                           static_cast<double>(transfer.to - transfer.from);
+      for (const RunPicture::Flow& flow : transfer.flows) {
+        lit.insert_or_assign(flow.wire,
+                             Lit{transfer.packet, flow.forward, transfer.moves ? share : -1});
       }
-      const std::uint32_t source = place_of(run_->layout(), transfer.source);
-      if (part.place >= 0) {  // what is shared stands between them
-        how.share = -1;
-        light(source, static_cast<std::uint32_t>(part.place), how);
-      }
-      for (const NodeId receiver : transfer.receivers) {
-        const std::uint32_t to = place_of(run_->layout(), receiver);
-        light(part.place >= 0 ? static_cast<std::uint32_t>(part.place) : source, to, how);
+    }
+    for (const RunPicture::Setting& setting : run_->settings()) {
+      if (setting.from > cycle || setting.to <= cycle) continue;
+      for (const RunPicture::Flow& flow : setting.flows) {
+        lit.insert_or_assign(flow.wire, Lit{packet_on(setting, flow.wire), true, -1});
       }
     }
     return lit;
   }
 
-  void light_element(std::uint32_t place, const std::string& said,
-                     std::map<std::uint32_t, Lit>& lit) const {
-    if (said.empty()) return;
-    for (const Passing& passing : passings_in(said)) {
-      for (std::uint32_t i = 0; i < run_->layout().wires.size(); ++i) {
-        const Layout::Wire& wire = run_->layout().wires[i];
-        const bool enters = wire.to == place && wire.input == passing.input;
-        const bool leaves = wire.from == place && std::ranges::find(passing.outputs, wire.output) !=
-                                                      passing.outputs.end();
-        if (enters || leaves) lit.insert_or_assign(i, Lit{passing.packet, true, -1});
-      }
+  /// The packet that passes an element over one of its wires.
+  PacketId packet_on(const RunPicture::Setting& setting, std::uint32_t number) const {
+    const Layout::Wire& wire = run_->layout().wires[number];
+    const auto place = static_cast<std::uint32_t>(run_->parts()[setting.part].place);
+    PacketId packet = 0;
+    for (const RunPicture::Way& way : setting.ways) {
+      const bool enters = wire.to == place && wire.input == way.input && !way.outputs.empty();
+      const bool leaves =
+          wire.from == place &&
+          (wire.output < 0 || std::ranges::find(way.outputs, wire.output) != way.outputs.end());
+      if (enters || leaves) packet = way.packet;
     }
+    return packet;
+  }
+
+  /// What each element passes on and how full each node is at a moment, by place.
+  std::vector<Moment> moment_at(std::int64_t cycle) const {
+    const auto& places = run_->layout().places;
+    std::vector<Moment> moment(places.size());
+    for (const RunPicture::Setting& setting : run_->settings()) {
+      const std::int32_t place = run_->parts()[setting.part].place;
+      if (setting.from > cycle || setting.to <= cycle || place < 0) continue;
+      moment[static_cast<std::size_t>(place)].ways = &setting.ways;
+    }
+    for (const RunPicture::Level& level : run_->levels()) {
+      if (level.cycle > cycle) continue;
+      moment[level.place].full =
+          level.words / std::max(1.0, run_->most_held()) / places[level.place].count;
+    }
+    return moment;
   }
 
   /// What goes from which input of an element to which output.
-  void draw_passings(Svg& svg, std::uint32_t number, const std::string& said) const {
+  void draw_passings(Svg& svg, std::uint32_t number,
+                     const std::vector<RunPicture::Way>& ways) const {
     const Layout::Place& place = run_->layout().places[number];
+    if (run_->grouped()) return;  // it stands for many
     const auto [x, y] = point(number);
     const double half = scale_ * place.width / 2;
-    for (const Passing& passing : passings_in(said)) {
-      for (const std::int32_t output : passing.outputs) {
-        svg.line(x - half, y + port_shift(number, passing.input), x + half,
-                 y + port_shift(number, output), "lit " + colour(passing.packet));
+    for (const RunPicture::Way& one : ways) {
+      for (const std::int32_t output : one.outputs) {
+        svg.line(x - half, y + port_shift(number, one.input), x + half,
+                 y + port_shift(number, output), "lit " + colour(one.packet));
       }
     }
   }
 
   /// Stars that carry something, with the numbers of those who drive them; red where it is lost.
   void draw_stars(Svg& svg, std::int64_t cycle) const {
-    std::map<std::uint32_t, std::pair<std::string, std::string>> lit;  // place: look, senders
+    constexpr std::size_t kMostNamed = 4;
+    struct Star {
+      std::string look;
+      std::set<NodeId> senders;
+    };
+    std::map<std::uint32_t, Star> lit;  // by place
     for (const RunPicture::Transfer& transfer : run_->transfers()) {
       const RunPicture::Part& part = run_->parts()[transfer.part];
       if (transfer.from > cycle || transfer.to <= cycle || part.place < 0) continue;
@@ -373,14 +290,20 @@ class MachineView {
       if (run_->layout().places[place].mark != Layout::Mark::kStar) continue;
       auto& [look, senders] = lit[place];
       if (look != "alarm") look = transfer.lost ? "alarm" : filled(transfer.packet);
-      senders += (senders.empty() ? "" : " ") + std::to_string(transfer.source);
+      senders.insert(transfer.source);
     }
     const double size = std::clamp(scale_ * 0.2, 6.0, 11.0);
     for (const auto& [place, one] : lit) {
       const auto [x, y] = point(place);
       const double radius = scale_ * run_->layout().places[place].width / 4;
-      svg.circle(x, y, radius * 1.3, one.first);
-      if (scale_ > 15) svg.text(x - radius * 1.6, y + size * 0.36, one.second, "on", "end", size);
+      svg.circle(x, y, radius * 1.3, one.look);
+      if (scale_ <= 15 || run_->grouped()) continue;
+      std::string senders;
+      for (const NodeId sender : one.senders) {
+        senders += (senders.empty() ? "" : " ") + std::to_string(sender);
+      }
+      if (one.senders.size() > kMostNamed) senders = fmt::format("{} nodes", one.senders.size());
+      svg.text(x - radius * 1.6, y + size * 0.36, senders, "on", "end", size);
     }
   }
 
@@ -418,7 +341,6 @@ class MachineView {
   double scale_ = 1;
   double x_ = 0;
   double y_ = 0;
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> between_;
 };
 
 /// A step of 1, 2 or 5 times a power of ten, so that there are about `pieces` of them.
@@ -444,7 +366,7 @@ class Picture {
       y_ += 16;
     }
     y_ += 4;
-    const bool moves = !run_->transfers().empty();
+    const bool moves = run_->count() > 0;
     machine(moves);
     if (moves) {
       diagram();
@@ -466,42 +388,39 @@ class Picture {
     const double height = MachineView::height_for(run_->layout(), width, moves ? 430 : 800);
     // Where nobody holds anything it is traffic, and where packets are too many nobody follows one:
     // what counts is where they go.
-    const bool loads =
-        moves && !run_->layout().wires.empty() &&
-        (run_->gains().empty() || run_->left_out() > 0 || run_->transfers().size() > kMostDrawn);
+    const bool loads = moves && !run_->layout().wires.empty() &&
+                       (run_->levels().empty() || run_->count() > kMostDrawn);
     heading("The machine",
             run_->layout().title +
                 (loads ? "; wires: the darker, the longer they carried something" : ""));
     MachineView{*run_, kMargin, y_, width, height}.draw(svg_, loads);
     if (moves) busiest(kMargin + width + 40, y_ - 26);
-    y_ += std::max(height, moves ? 26.0 + 20 * static_cast<double>(std::min(bars_, kBusiest)) : 0) +
-          26;
+    y_ += std::max(height, moves ? 26.0 + 20 * static_cast<double>(bars_) : 0) + 26;
   }
 
   void busiest(double x, double y) {
-    std::vector<const RunPicture::Part*> parts;
-    for (const RunPicture::Part& part : run_->parts()) {
-      if (part.busy > 0) parts.push_back(&part);
-    }
-    std::ranges::stable_sort(parts, std::greater<>{}, [](const auto* part) { return part->busy; });
-    bars_ = parts.size();
+    const std::vector<RunPicture::Busy> lines = run_->busiest();
+    bars_ = lines.size();
+    std::size_t letters = 10;
+    for (const RunPicture::Busy& line : lines) letters = std::max(letters, line.label.size());
     svg_.text(x, y + 14, "Busiest", "head", "start", 14);
     svg_.text(x + 80, y + 14,
-              parts.size() > kBusiest
-                  ? fmt::format("{} of the {} links and channels used", kBusiest, parts.size())
+              run_->used() > lines.size()
+                  ? fmt::format("{} of the {} links and channels used", lines.size(), run_->used())
                   : "share of the run in which it was taken",
               "soft", "start", 12);
-    constexpr double kName = 110;
-    const double room = kPictureWidth - kMargin - x - kName - 60;
+    const double name = std::max(110.0, 6.6 * static_cast<double>(letters) + 12);
+    const double room = kPictureWidth - kMargin - x - name - 60;
     const auto cycles = static_cast<double>(std::max<std::int64_t>(1, run_->cycles()));
     y += 26;
-    for (std::size_t i = 0; i < std::min(parts.size(), kBusiest); ++i, y += 20) {
-      const double share = std::min(1.0, static_cast<double>(parts[i]->busy) / cycles);
-      svg_.text(x + kName - 8, y + 12, parts[i]->view.label, "plain", "end", 12);
-      svg_.rectangle(x + kName, y + 2, room, 12, "rest");
-      svg_.rectangle(x + kName, y + 2, room * share, 12, "bar");
-      svg_.text(x + kName + room + 8, y + 12, fmt::format("{:.0f} %", 100 * share), "soft", "start",
+    for (const RunPicture::Busy& line : lines) {
+      const double share = static_cast<double>(line.cycles) / cycles;
+      svg_.text(x + name - 8, y + 12, line.label, "plain", "end", 12);
+      svg_.rectangle(x + name, y + 2, room, 12, "rest");
+      svg_.rectangle(x + name, y + 2, room * share, 12, "bar");
+      svg_.text(x + name + room + 8, y + 12, fmt::format("{:.0f} %", 100 * share), "soft", "start",
                 12);
+      y += 20;
     }
   }
 
@@ -515,14 +434,16 @@ class Picture {
     for (std::uint32_t i = 0; i < run_->layout().places.size(); ++i) {
       if (run_->layout().places[i].count > 0) rows.push_back(i);
     }
-    const bool single = run_->left_out() == 0 && run_->transfers().size() <= kMostDrawn &&
-                        std::ranges::all_of(rows, [&](std::uint32_t place) {
-                          return run_->layout().places[place].count == 1;
-                        });
+    const bool single = run_->count() <= kMostDrawn && !run_->grouped();
     heading("Space and time",
-            single ? "a line for each packet from sender to receiver; colour and number: packet"
-                   : "too much for single packets: words that set out, darker is more; " +
-                         run_->layout().title);
+            single
+                ? "a line for each packet from sender to receiver; colour and number: packet"
+                : fmt::format("too much for single packets: words on their way from each {} in {}, "
+                              "darker is more",
+                              run_->grouped() ? "circle's nodes" : "node",
+                              run_->bin_cycles() == 1
+                                  ? "each cycle"
+                                  : fmt::format("every {} cycles", run_->bin_cycles())));
     const double row =
         std::clamp(560.0 / static_cast<double>(std::max<std::size_t>(1, rows.size())), 9.0, 44.0);
     const double top = y_ + 6;
@@ -562,13 +483,11 @@ class Picture {
   /// Where a machine tells its phases, the beginning of each.
   void phases(double top, double bottom) {
     double free = 0;  // right end of the last label
-    for (const RunPicture::Saying& saying : run_->sayings()) {
-      const PartView& view = run_->parts()[saying.part].view;
-      if (view.kind != PartKind::kControl || view.label != "phase" || saying.text.empty()) continue;
-      const double x = time(static_cast<double>(saying.cycle));
+    for (const auto& [cycle, name] : run_->phases()) {
+      const double x = time(static_cast<double>(cycle));
       svg_.line(x, top - 4, x, bottom, "axis");
       if (x < free) continue;
-      svg_.text(x + 4, top - 2, "phase " + saying.text, "soft", "start", 11);
+      svg_.text(x + 4, top - 2, name, "soft", "start", 11);
       free = x + 52;
     }
   }
@@ -603,64 +522,44 @@ class Picture {
 
   void loads(const std::vector<std::uint32_t>& rows, const std::vector<double>& place_y,
              double row) {
-    const auto words = run_->load(kLoadBins);
-    double most = 1;
-    for (const auto& one : words) most = std::max(most, *std::ranges::max_element(one));
-    const double bin = (kPictureWidth - kMargin - left_) / static_cast<double>(kLoadBins);
+    const auto words = run_->load();
+    double most = 0;
     for (const std::uint32_t place : rows) {
-      for (std::size_t i = 0; i < kLoadBins; ++i) {
-        const double share = words[place][i] / most;
+      for (const double each : words[place]) most = std::max(most, each);
+    }
+    for (const std::uint32_t place : rows) {
+      for (std::size_t i = 0; i < words[place].size(); ++i) {
+        const double share = words[place][i] / std::max(most, 1e-9);
         if (share <= 0) continue;
-        svg_.rectangle(left_ + bin * static_cast<double>(i), place_y[place] - row * 0.42, bin,
-                       row * 0.84, "heat", 0.12 + 0.87 * share);
+        const std::int64_t begin = static_cast<std::int64_t>(i) * run_->bin_cycles();
+        const double x = time(static_cast<double>(begin));
+        const double end =
+            time(static_cast<double>(std::min(begin + run_->bin_cycles(), run_->cycles())));
+        svg_.rectangle(x, place_y[place] - row * 0.42, end - x, row * 0.84, "heat",
+                       0.12 + 0.87 * share);
       }
-    }
-  }
-
-  /// What each element says and how full each node is at a moment, by place.
-  void state_at(std::int64_t cycle, std::vector<std::string>& said,
-                std::vector<double>& held) const {
-    said.assign(run_->layout().places.size(), "");
-    held.assign(run_->layout().places.size(), 0);
-    for (const RunPicture::Saying& saying : run_->sayings()) {
-      const RunPicture::Part& part = run_->parts()[saying.part];
-      if (saying.cycle > cycle || saying.holds || part.place < 0) continue;
-      if (part.view.kind == PartKind::kElement) {
-        said[static_cast<std::size_t>(part.place)] = saying.text;
-      }
-    }
-    std::map<NodeId, std::int64_t> words;
-    for (const RunPicture::Gain& gain : run_->gains()) {
-      if (gain.cycle <= cycle) words[gain.node] = gain.words;
-    }
-    for (const auto& [node, amount] : words) {
-      const std::uint32_t place = place_of(run_->layout(), node);
-      if (place >= held.size()) continue;
-      held[place] += static_cast<double>(amount) /
-                     static_cast<double>(std::max<std::int64_t>(1, run_->most_held())) /
-                     run_->layout().places[place].count;
     }
   }
 
   void moments() {
-    heading("Moments", "dots are packets on their way; a node fills up with what it holds");
+    heading("Moments",
+            std::string{"dots are packets on their way; a node fills up with what it holds"} +
+                (run_->grouped() ? "; of the packets between two circles one" : ""));
     std::vector<std::int64_t> cycles;  // each once, also of a short run
     for (int i = 0; i < kMoments; ++i) {
-      const std::int64_t cycle = (2 * i + 1) * run_->cycles() / (2 * kMoments);
+      const std::int64_t middle = (2 * i + 1) * run_->cycles() / (2 * kMoments);
+      const std::int64_t cycle = middle - middle % run_->stride();  // of which all is known
       if (cycles.empty() || cycle > cycles.back()) cycles.push_back(cycle);
     }
     const int in_a_row = run_->layout().places.size() > 20 ? 3 : kMoments;
     const double width = (kPictureWidth - 2 * kMargin) / in_a_row;
     const double height = MachineView::height_for(run_->layout(), width - 24, 260);
-    std::vector<std::string> said;
-    std::vector<double> held;
     const auto count = static_cast<int>(cycles.size());
     for (int i = 0; i < count; ++i) {
       const std::int64_t cycle = cycles[static_cast<std::size_t>(i)];
       const double x = kMargin + width * (i % in_a_row);
       const double y = y_ + (height + 30) * (i / in_a_row);
-      state_at(cycle, said, held);
-      MachineView{*run_, x + 12, y + 18, width - 24, height}.draw(svg_, cycle, said, held);
+      MachineView{*run_, x + 12, y + 18, width - 24, height}.draw(svg_, cycle);
       svg_.text(x + width / 2, y + 10, "cycle " + std::to_string(cycle), "soft", "middle", 11);
     }
     y_ += (height + 30) * ((count + in_a_row - 1) / in_a_row) + 6;

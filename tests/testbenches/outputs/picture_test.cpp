@@ -40,7 +40,8 @@ TEST_CASE("a picture knows who carried what from when to when", "[picture]") {
     CHECK(run.parts()[transfer.part].view.kind == PartKind::kLink);
   }
   CHECK(run.most_held() == 5 * 3);
-  CHECK(run.left_out() == 0);
+  CHECK(run.count() == run.transfers().size());
+  CHECK(run.stride() == 1);
   CHECK(run.layout().wires.size() == 5);
 }
 
