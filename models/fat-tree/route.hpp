@@ -17,7 +17,7 @@ namespace plexus {
 inline constexpr std::uint32_t kParentPort = 0;
 constexpr std::uint32_t child_port(NodeId child) { return 1 + child; }
 
-/// How the routers of a fat tree choose (specification, 1.3). Routers are numbered from level 1 up,
+/// How the routers of a fat tree choose. Routers are numbered from level 1 up,
 /// within a level from left to right.
 class tree_route final : public packet_route_if,
                          public packet_addressing_if,

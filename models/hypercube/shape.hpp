@@ -12,7 +12,7 @@
 
 namespace plexus {
 
-/// A binary hypercube of 2^dimension nodes (spec 2.6). Node v has neighbours v xor 2^t; dimension t
+/// A binary hypercube of 2^dimension nodes. Node v has neighbours v xor 2^t; dimension t
 /// is bit t, bit 0 the least significant, and port t leads across it, from both ends.
 class HypercubeShape {
  public:

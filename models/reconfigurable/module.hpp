@@ -47,7 +47,7 @@ class reconfigurable_machine final : public machine_of<crossbar_node> {
   [[nodiscard]] Cycles completed() const override { return links_.figures().last_end; }
   void listen(trace_sink_if& sink) override;
   [[nodiscard]] Layout layout() const override { return plexus::layout(at_); }
-  /// The figures of section 3 of the specification.
+  /// The figures of a run.
   void report(Cycles cycles, Statistics& statistics) const override;
   [[nodiscard]] static std::vector<Statistic> statistics();
 

@@ -10,8 +10,7 @@ namespace plexus {
 /// Reads a case. Throws Refusal.
 [[nodiscard]] ReconfigurableCase reconfigurable_case(const Values& values);
 
-// ---- Parameters (1.2 of the specification)
-// --------------------------------------------------------
+// ---- Parameters ---------------------------------------------------------------------------------
 
 /// Those of every run whose links are set while it runs: the machine, its links, its manager.
 [[nodiscard]] std::vector<Parameter> reconfigurable_parameters();

@@ -61,7 +61,7 @@ struct Plan {
 /// words, so that no part is longer than a later one.
 [[nodiscard]] Slice part_of(const Slice& whole, std::int64_t part, std::int64_t parts);
 
-// ---- the algorithms of section 4 of the specification -------------------------------------------
+// ---- the algorithms -----------------------------------------------------------------------------
 // Each plan, and its closed form: links and longest message of every phase.
 
 using PhaseCosts = std::vector<PhaseCost>;
