@@ -5,10 +5,10 @@
 #include <optional>
 #include <string_view>
 
-#include "hw/router/cube_route.hpp"
-#include "hw/router/exchange_ctl.hpp"
 #include "hw/time/units.hpp"
 #include "models/direct/direct_wiring.hpp"
+#include "models/hypercube/cube_route.hpp"
+#include "models/hypercube/exchange_ctl.hpp"
 
 namespace plexus {
 

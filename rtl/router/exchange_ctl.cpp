@@ -1,4 +1,4 @@
-#include "hw/router/exchange_ctl.hpp"
+#include "models/hypercube/exchange_ctl.hpp"
 
 #include "rtl/frame/block.hpp"
 
@@ -115,7 +115,7 @@ class exchange_ctl_twins final : public twins_before<Lane, exchange_ctl_if, exch
 
 TwinBlock exchange_ctl_block() {
   return {.name = "exchange_ctl",
-          .part = "hw/router/exchange_ctl.hpp",
+          .part = "models/hypercube/exchange_ctl.hpp",
           .sizes = "any",
           .help = "Exchange steps with the neighbour across a dimension: who sends when",
           .built = {},
