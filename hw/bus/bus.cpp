@@ -83,6 +83,7 @@ bus::bus(sc_core::sc_module_name name, NodeId processors, NodeId channels, LinkT
       ports_(processors),
       closed_{processors},
       busy_{processors},
+      calendar_{clock},
       settled_{"settled", [this] { decide(); }} {
   if (processors < 1 || channels < 1) {
     throw std::invalid_argument{
@@ -91,7 +92,7 @@ bus::bus(sc_core::sc_module_name name, NodeId processors, NodeId channels, LinkT
   }
   HW_PROCESSES(bus);
   SC_METHOD(end_due);
-  sensitive << due_;
+  sensitive << calendar_.due_event();
   dont_initialize();
 }
 
@@ -170,7 +171,6 @@ void bus::open(NodeId tap) {
 /// One edge of the arbiter: what ended in this time step is free, what was asked for is in.
 void bus::decide() {
   const Cycles now = clock_.now();
-  const Cycles next = calendar_.empty() ? Cycles{-1} : calendar_.next();
   queue_.gather();
   check_requests();
   for (const NodeId writer : arbiter->edge(queue_.released(), queue_.waiting(closed_))) {
@@ -179,8 +179,6 @@ void bus::decide() {
   queue_.settle();
   if (wave_) show();
   check_schedule();
-  if (!calendar_.empty() && calendar_.next() != next)
-    due_.notify(clock_.time(calendar_.next() - now));
 }
 
 void bus::start(NodeId writer, Cycles now) {
@@ -224,9 +222,8 @@ void bus::start(NodeId writer, Cycles now) {
 }
 
 void bus::end_due() {
-  const Cycles now = calendar_.next();
-  for (const std::uint32_t channel : calendar_.take_next()) end(channel, now);
-  if (!calendar_.empty()) due_.notify(clock_.time(calendar_.next() - now));
+  const Cycles now = clock_.now();
+  for (const std::uint32_t channel : calendar_.take_due()) end(channel, now);
   settled_.request();
 }
 

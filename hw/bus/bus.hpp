@@ -19,7 +19,7 @@
 #include "hw/observe/light_parts.hpp"
 #include "hw/observe/trace.hpp"
 #include "hw/systemc.hpp"
-#include "hw/time/calendar_queue.hpp"
+#include "hw/time/calendar.hpp"
 #include "hw/time/clock_period.hpp"
 #include "hw/time/settled_phase.hpp"
 #include "hw/time/timing.hpp"
@@ -139,8 +139,7 @@ class bus final : public sc_core::sc_module,
   std::vector<Transaction> transactions_;  ///< by channel, as far as channels were ever used
   NodeFlags closed_;                       ///< readers that take nothing
   NodeFlags busy_;                         ///< writers and readers, as the rules see them
-  CalendarQueue<std::uint32_t> calendar_;  ///< ends of transactions, by channel
-  sc_core::sc_event due_{"due"};
+  Calendar<std::uint32_t> calendar_;       ///< ends of transactions, by channel
   settled_phase settled_;
   trace_sink_if* sink_ = nullptr;
   std::unique_ptr<Wave> wave_;

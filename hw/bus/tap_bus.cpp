@@ -24,7 +24,7 @@ tap_bus_bank::tap_bus_bank(sc_core::sc_module_name name)
     : sc_module{name}, update_{"update", [this] { start_requested(); }} {
   HW_PROCESSES(tap_bus_bank);
   SC_METHOD(end_due);
-  sensitive << due_;
+  sensitive << calendar_.due_event();
   dont_initialize();
 }
 
@@ -91,31 +91,19 @@ std::string tap_bus_bank::full_name(const tap_bus& of) const {
 }
 
 void tap_bus_bank::send(tap_bus& on, std::uint32_t from, std::uint32_t to, Packet&& packet) {
-  std::uint32_t number = 0;
-  if (free_.empty()) {
-    number = static_cast<std::uint32_t>(transfers_in_.size());
-    transfers_in_.emplace_back();
-  } else {
-    number = free_.back();
-    free_.pop_back();
-  }
-  transfers_in_[number] = {std::move(packet), &on, from, to};
-  requested_.push_back(number);
+  requested_.push_back(transfers_in_.add({std::move(packet), &on, from, to}));
   update_.request();
 }
 
 /// By bus and tap: it does not depend on the order of the requests.
 void tap_bus_bank::start_requested() {
   const Cycles now = clock_.now();
-  const Cycles next = calendar_.empty() ? Cycles{-1} : calendar_.next();
   std::ranges::sort(requested_, {}, [this](std::uint32_t number) {
     const Transfer& asked = transfers_in_[number];
     return std::tuple{asked.on->index_, asked.from, asked.to};
   });
   for (const std::uint32_t number : requested_) start(number, now);
   requested_.clear();
-  if (!calendar_.empty() && calendar_.next() != next)
-    due_.notify(clock_.time(calendar_.next() - now));
 }
 
 void tap_bus_bank::start(std::uint32_t number, Cycles now) {
@@ -155,15 +143,13 @@ void tap_bus_bank::start(std::uint32_t number, Cycles now) {
 }
 
 void tap_bus_bank::end_due() {
-  const Cycles now = calendar_.next();
-  const std::vector<std::uint32_t> ended = calendar_.take_next();
-  for (const std::uint32_t number : ended) end(number, now);
-  if (!calendar_.empty()) due_.notify(clock_.time(calendar_.next() - now));
+  const Cycles now = clock_.now();
+  for (const std::uint32_t number : calendar_.take_due()) end(number, now);
 }
 
 void tap_bus_bank::end(std::uint32_t number, Cycles now) {
   Transfer moved = std::move(transfers_in_[number]);
-  free_.push_back(number);
+  transfers_in_.free(number);
   tap_bus& on = *moved.on;
   const bus_tap& sender = on.taps_[moved.from];
   const bus_tap& receiver = on.taps_[moved.to];

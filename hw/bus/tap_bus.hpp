@@ -9,12 +9,13 @@
 
 #include "hw/channel/bus_tap.hpp"
 #include "hw/data/packet.hpp"
+#include "hw/data/places.hpp"
 #include "hw/link/link_end.hpp"
 #include "hw/observe/light_parts.hpp"
 #include "hw/observe/trace.hpp"
 #include "hw/rule/port_guard.hpp"
 #include "hw/systemc.hpp"
-#include "hw/time/calendar_queue.hpp"
+#include "hw/time/calendar.hpp"
 #include "hw/time/clock_period.hpp"
 #include "hw/time/timing.hpp"
 #include "hw/time/update_phase.hpp"
@@ -164,15 +165,13 @@ class tap_bus_bank final : public sc_core::sc_module, public light_parts_if {
   ClockPeriod clock_;
   std::deque<tap_bus> buses_;
   EventEnds event_ends_;
-  sc_core::sc_event never_;            ///< of taps whose nodes are told directly
-  std::deque<Transfer> transfers_in_;  ///< by number; those that ended are free
-  std::vector<std::uint32_t> free_;
+  sc_core::sc_event never_;                              ///< of taps whose nodes are told directly
+  Places<Transfer, std::deque<Transfer>> transfers_in_;  ///< by number
   std::vector<std::uint32_t> requested_;
-  CalendarQueue<std::uint32_t> calendar_;
+  Calendar<std::uint32_t> calendar_;
   std::uint64_t active_ = 0;
   std::uint64_t transfers_ = 0;
   Cycles last_end_{0};
-  sc_core::sc_event due_{"due"};
   update_phase update_;
   trace_sink_if* sink_ = nullptr;
   std::vector<tap_bus_observer_if*> observers_;

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -128,15 +127,6 @@ class phase_barrier_if : virtual public sc_core::sc_interface {
   /// A link of the present phase is done; `last`: by the schedule no other one is left. Is the
   /// phase over?
   [[nodiscard]] virtual bool is_over(std::uint32_t link, bool last) = 0;
-};
-
-/// Steers blocks through cliques, digit after digit of their destination's label.
-class clique_steering_if : virtual public sc_core::sc_interface {
- public:
-  /// Port by which `own` sends a block for `destination` in the clique of digit `index`; nothing:
-  /// the block stays.
-  [[nodiscard]] virtual std::optional<std::uint32_t> port(NodeId own, int index,
-                                                          NodeId destination) = 0;
 };
 
 }  // namespace plexus

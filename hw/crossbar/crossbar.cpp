@@ -30,7 +30,7 @@ crossbar::crossbar(sc_core::sc_module_name name, const LinkSchedule& schedule, N
       log_(schedule.phases()) {
   HW_PROCESSES(crossbar);
   SC_METHOD(end_due);
-  sensitive << due_;
+  sensitive << calendar_.due_event();
   dont_initialize();
   for (NodeId node = 0; node < nodes; ++node) ends_.emplace_back(*this, node);
 }
@@ -113,7 +113,7 @@ void crossbar::swap_if_free(CrossbarPort end) {
   if (swap_ == 0_cycles) {
     activate(number);
   } else {
-    add_due(cycles_.now() + swap_, {number, kSwap});
+    calendar_.add(cycles_.now() + swap_, {number, kSwap});
   }
 }
 
@@ -205,17 +205,7 @@ void crossbar::check_message(const PhaseLink& joined, bool to_b) const {
                        message.destination()));
 }
 
-void crossbar::add_due(Cycles cycle, Due due) {
-  const bool earliest = calendar_.empty() || cycle < calendar_.next();
-  calendar_.add(cycle, due);
-  if (earliest) due_.notify(cycles_.time(cycle - cycles_.now()));
-}
-
-void crossbar::end_due() {
-  const Cycles now = calendar_.next();
-  end_all(calendar_.take_next(), now);
-  if (!calendar_.empty()) due_.notify(cycles_.time(calendar_.next() - now));
-}
+void crossbar::end_due() { end_all(calendar_.take_due(), cycles_.now()); }
 
 void crossbar::end(std::span<const Ended> messages) {
   std::vector<Due> ended;
@@ -311,7 +301,7 @@ void crossbar::end_of_elaboration() {
 }
 
 void message_clock::start(std::uint32_t link, bool to_b, Cycles end) {
-  links_->add_due(end, {link, to_b ? crossbar::kToB : crossbar::kToA});
+  links_->calendar_.add(end, {link, to_b ? crossbar::kToB : crossbar::kToA});
 }
 
 CrossbarPort crossbar_path::leads_to(CrossbarPort from) { return *links_->peer(from); }

@@ -18,7 +18,7 @@
 #include "hw/observe/light_parts.hpp"
 #include "hw/observe/trace.hpp"
 #include "hw/systemc.hpp"
-#include "hw/time/calendar_queue.hpp"
+#include "hw/time/calendar.hpp"
 #include "hw/time/clock_period.hpp"
 
 namespace plexus {
@@ -233,7 +233,6 @@ class crossbar final : public sc_core::sc_module, public crossbar_links_if, publ
   void finish(std::uint32_t link, Cycles now);
   void swap_if_free(CrossbarPort end);
   [[noreturn]] void refuse(CrossbarPort end) const;
-  void add_due(Cycles cycle, Due due);
   void end_due();
   void end_all(std::span<const Due> ended, Cycles now);
   PhaseLog& log_of(std::uint32_t link);
@@ -253,8 +252,7 @@ class crossbar final : public sc_core::sc_module, public crossbar_links_if, publ
   std::vector<crossbar_watch_if*> watchers_;
 
   ClockPeriod cycles_;
-  CalendarQueue<Due> calendar_;
-  sc_core::sc_event due_{"due"};
+  Calendar<Due> calendar_;
   CrossbarFigures figures_;
   std::vector<PhaseLog> log_;
   std::size_t recent_phase_ = 0;

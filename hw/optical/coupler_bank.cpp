@@ -21,7 +21,7 @@ coupler_bank::coupler_bank(sc_core::sc_module_name name, NodeId groups, NodeId d
       lights{"lights", own_lights_},
       grid_{groups, degree},
       rules_{rules},
-      lanes_(std::size_t{groups} * degree),
+      processors_(std::size_t{groups} * degree),
       lit_by_(groups, 0),
       pages_((std::uint64_t{groups} * groups + kPage - 1) / kPage, nullptr),
       update_{"update", [this] { begin_slot(); }} {
@@ -52,10 +52,6 @@ coupler_bank::coupler_bank(sc_core::sc_module_name name, NodeId groups, NodeId d
     stars(*modules_.back());
     modules_.back()->output(seen_by_[index / groups]);
   }
-}
-
-coupler_bank::~coupler_bank() {
-  while (!modules_.empty()) modules_.pop_back();  // the kernel finds at once what was made last
 }
 
 void coupler_bank::end_of_elaboration() {
@@ -123,19 +119,19 @@ void coupler_bank::too_many() const {
 }
 
 void coupler_bank::arrive(NodeId node, SlotShare& share) {
-  Lane& lane = lanes_[node];
-  if (lane.share != nullptr) {
+  Processor& processor = processors_[node];
+  if (processor.share != nullptr) {
     raise("program", processor_name(node),
           "Node {} does two things in slot {}: it waits for its slot to end first.", node, slot_);
   }
-  lane.share = &share;
+  processor.share = &share;
   if (share.slots == 1) {
     arrived_.push_back(node);
   } else {
-    lane.until = slot_ + share.slots;
-    Sleepers& bed = sleepers_[lane.until];
+    processor.until = slot_ + share.slots;
+    Sleepers& bed = sleepers_[processor.until];
     bed.words = share.words;
-    bed.nodes.emplace_back(node, ++lane.token);
+    bed.nodes.emplace_back(node, ++processor.token);
     ++bed.live;
     ++asleep_;
   }
@@ -150,7 +146,7 @@ void coupler_bank::arrive(NodeId node, SlotRequest& request) {
 
 /// All messages of a slot have the size that the schedule declares for it.
 void coupler_bank::check_words(NodeId node) const {
-  const Words words = lanes_[node].share->words;
+  const Words words = processors_[node].share->words;
   if (words == words_) return;
   raise("program", processor_name(node),
         "Node {} takes slot {} for one of {}, others for one of {}.", node, slot_,
@@ -162,7 +158,8 @@ void coupler_bank::check_words(NodeId node) const {
 /// All who take part have said what they do.
 void coupler_bank::begin_slot() {
   if (arrived_.empty() && requests_.empty()) return skip_slots();
-  words_ = arrived_.empty() ? requests_.front().of->words : lanes_[arrived_.front()].share->words;
+  words_ =
+      arrived_.empty() ? requests_.front().of->words : processors_[arrived_.front()].share->words;
   ++stamp_;
   driven_ = 0;
   conflict_ = false;
@@ -170,7 +167,7 @@ void coupler_bank::begin_slot() {
   std::uint64_t senders = 0;
   for (const NodeId node : arrived_) {
     check_words(node);
-    const std::span<const Message> sent = lanes_[node].share->messages;
+    const std::span<const Message> sent = processors_[node].share->messages;
     if (sent.empty()) continue;
     ++senders;
     if (sent.size() > 1 && !rules_.multi_tx) conflict_ = true;
@@ -244,14 +241,14 @@ void coupler_bank::drive(const Message& message, NodeId group) {
 
 /// The address filter of `receiver` takes the message.
 void coupler_bank::accept(const Message& message, NodeId receiver) {
-  Lane& lane = lanes_[receiver];
-  if (lane.stamp != stamp_) {
-    lane.stamp = stamp_;
-    lane.accepted = &message;
+  Processor& processor = processors_[receiver];
+  if (processor.stamp != stamp_) {
+    processor.stamp = stamp_;
+    processor.accepted = &message;
     receiving_.push_back(receiver);
     return;
   }
-  if (lane.accepted == &message) return;  // named twice
+  if (processor.accepted == &message) return;  // named twice
   if (!rules_.multi_rx) conflict_ = true;
   more_.emplace_back(receiver, &message);
 }
@@ -352,7 +349,7 @@ void coupler_bank::drop() {
   const std::size_t before = receiving_.size() + more_.size();
   std::erase_if(more_, [&](const auto& entry) { return lost(entry.first, entry.second); });
   std::erase_if(receiving_,
-                [&](NodeId receiver) { return lost(receiver, lanes_[receiver].accepted); });
+                [&](NodeId receiver) { return lost(receiver, processors_[receiver].accepted); });
   // A message on a collided coupler may have had no receiver: it is lost all the same.
   figures_.lost += std::max<std::size_t>(before - receiving_.size() - more_.size(),
                                          conflicts.couplers.size() + conflicts.senders.size());
@@ -379,7 +376,8 @@ const Message* coupler_bank::shown(std::uint64_t index) const {
 
 std::vector<Acceptance> coupler_bank::accepted() const {
   std::vector<Acceptance> all;
-  for (const NodeId receiver : receiving_) all.push_back({receiver, lanes_[receiver].accepted});
+  for (const NodeId receiver : receiving_)
+    all.push_back({receiver, processors_[receiver].accepted});
   for (const auto& [receiver, message] : more_) all.push_back({receiver, message});
   return all;
 }
@@ -398,7 +396,7 @@ void coupler_bank::end_slot() {
   }
   if (!watchers_.empty()) correct_acceptances();
   figures_.receives += receiving_.size() + more_.size();
-  for (const NodeId receiver : receiving_) deliver(receiver, *lanes_[receiver].accepted);
+  for (const NodeId receiver : receiving_) deliver(receiver, *processors_[receiver].accepted);
   for (const auto& [receiver, message] : more_) deliver(receiver, *message);
   if (sink_ != nullptr) record_messages(false);
   packets_ += messages_.size();
@@ -407,9 +405,9 @@ void coupler_bank::end_slot() {
   messages_.clear();
   if (wave_) show({});
   for (const NodeId node : ended_) {
-    Lane& lane = lanes_[node];
-    const Message* const handed = std::exchange(lane.handed, nullptr);
-    std::exchange(lane.share, nullptr)->over(1, handed);
+    Processor& processor = processors_[node];
+    const Message* const handed = std::exchange(processor.handed, nullptr);
+    std::exchange(processor.share, nullptr)->over(1, handed);
   }
   ended_.clear();
   for (SlotRequest* const request : granted_) request->sent();
@@ -434,23 +432,24 @@ void coupler_bank::correct_acceptances() {
       continue;
     }
     first[receiver] = false;
-    lanes_[receiver].accepted = message;
+    processors_[receiver].accepted = message;
     receiving_.push_back(receiver);
   }
 }
 
 void coupler_bank::deliver(NodeId receiver, const Message& message) {
-  Lane& lane = lanes_[receiver];
+  Processor& processor = processors_[receiver];
   if (message.for_relay) {
-    ++lane.stored;
-    figures_.peak_relay_buffer = std::max<std::uint64_t>(figures_.peak_relay_buffer, lane.stored);
+    ++processor.stored;
+    figures_.peak_relay_buffer =
+        std::max<std::uint64_t>(figures_.peak_relay_buffer, processor.stored);
   }
   if (message.into_memory) {
     keeper->keep(receiver, message);
     if (sink_ != nullptr) record_hold(receiver, message);
     return;
   }
-  SlotShare* const share = lane.share;
+  SlotShare* const share = processor.share;
   if (share == nullptr && rules_.drop) {  // its program has gone another way after a loss
     ++figures_.lost;
     return;
@@ -461,24 +460,24 @@ void coupler_bank::deliver(NodeId receiver, const Message& message) {
           message.source);
   }
   if (share->slots == 1) {
-    lane.handed = &message;
+    processor.handed = &message;
     return;
   }
   // It only listened: its program goes on at once.
-  --sleepers_[lane.until].live;
+  --sleepers_[processor.until].live;
   --asleep_;
-  ++lane.token;
-  lane.share = nullptr;
-  share->over(share->slots - (lane.until - slot_), &message);
+  ++processor.token;
+  processor.share = nullptr;
+  share->over(share->slots - (processor.until - slot_), &message);
 }
 
 void coupler_bank::wake_sleepers() {
   while (!sleepers_.empty() && sleepers_.begin()->first <= slot_) {
     for (const auto& [node, token] : sleepers_.begin()->second.nodes) {
-      Lane& lane = lanes_[node];
-      if (lane.token != token || lane.share == nullptr) continue;
+      Processor& processor = processors_[node];
+      if (processor.token != token || processor.share == nullptr) continue;
       --asleep_;
-      SlotShare* const share = std::exchange(lane.share, nullptr);
+      SlotShare* const share = std::exchange(processor.share, nullptr);
       share->over(share->slots, nullptr);
     }
     sleepers_.erase(sleepers_.begin());
@@ -486,14 +485,14 @@ void coupler_bank::wake_sleepers() {
 }
 
 std::string coupler_bank::waits_for(NodeId node) const {
-  const Lane& lane = lanes_[node];
-  if (lane.share == nullptr) {
+  const Processor& processor = processors_[node];
+  if (processor.share == nullptr) {
     const bool asks = std::ranges::any_of(
         requests_, [node](const Request& request) { return request.node == node; });
     return asks ? "its coupler and its receiver" : "";
   }
-  if (lane.share->slots > 1) return "a message, up to slot " + std::to_string(lane.until);
-  if (lane.share->messages.empty()) return "the end of a slot in which it listens";
+  if (processor.share->slots > 1) return "a message, up to slot " + std::to_string(processor.until);
+  if (processor.share->messages.empty()) return "the end of a slot in which it listens";
   return "the end of a slot in which it sends";
 }
 

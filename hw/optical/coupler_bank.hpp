@@ -17,6 +17,7 @@
 #include "hw/channel/exchange_port.hpp"
 #include "hw/channel/required_port.hpp"
 #include "hw/data/message.hpp"
+#include "hw/fast/parts.hpp"
 #include "hw/observe/light_parts.hpp"
 #include "hw/observe/trace.hpp"
 #include "hw/optical/coupler_lights.hpp"
@@ -59,7 +60,6 @@ class coupler_bank final : public sc_core::sc_module, public light_parts_if {
   /// `groups` >= 1, `degree` >= 1: processors of a group, sources and destinations of a coupler.
   coupler_bank(sc_core::sc_module_name name, NodeId groups, NodeId degree,
                const OpticalRules& rules);
-  ~coupler_bank() override;
 
   // ---- what is bound --------------------------------------------------------------------------
   /// Transmitters and receivers of a processor, for the ports of its node. One that is not there:
@@ -88,7 +88,7 @@ class coupler_bank final : public sc_core::sc_module, public light_parts_if {
   // ---- what machines, benches and tests use -------------------------------------------------
   [[nodiscard]] NodeId groups() const { return grid_.groups; }
   [[nodiscard]] NodeId degree() const { return grid_.degree; }
-  [[nodiscard]] NodeId nodes() const { return static_cast<NodeId>(lanes_.size()); }
+  [[nodiscard]] NodeId nodes() const { return static_cast<NodeId>(processors_.size()); }
   [[nodiscard]] std::uint64_t couplers() const { return std::uint64_t{groups()} * groups(); }
   [[nodiscard]] const OpticalRules& rules() const { return rules_; }
   [[nodiscard]] const OpticalFigures& figures() const { return figures_; }
@@ -103,7 +103,7 @@ class coupler_bank final : public sc_core::sc_module, public light_parts_if {
   /// Full name of processor `node`, which stands beside the bank.
   [[nodiscard]] std::string processor_name(NodeId node) const;
   /// Messages that a processor stores for others.
-  [[nodiscard]] std::uint32_t relayed(NodeId node) const { return lanes_[node].stored; }
+  [[nodiscard]] std::uint32_t relayed(NodeId node) const { return processors_[node].stored; }
   void listen(trace_sink_if& sink);
   void for_each_light_part(const std::function<void(const LightPart&)>& visit) const override;
 
@@ -139,7 +139,7 @@ class coupler_bank final : public sc_core::sc_module, public light_parts_if {
   friend class group_receivers;
 
   /// What the bank knows of one processor.
-  struct Lane {
+  struct Processor {
     SlotShare* share = nullptr;         ///< what it does in the present slot or slots
     const Message* accepted = nullptr;  ///< in the present slot
     const Message* handed = nullptr;    ///< likewise, for its program
@@ -169,7 +169,7 @@ class coupler_bank final : public sc_core::sc_module, public light_parts_if {
   void leave();
   void arrive(NodeId node, SlotShare& share);
   void arrive(NodeId node, SlotRequest& request);
-  void release_relayed(NodeId node, std::uint32_t count) { lanes_[node].stored -= count; }
+  void release_relayed(NodeId node, std::uint32_t count) { processors_[node].stored -= count; }
   [[nodiscard]] std::string waits_for(NodeId node) const;
   void trace_transmitters(sc_core::sc_trace_file* file, NodeId node,
                           const std::string& prefix) const {
@@ -228,12 +228,12 @@ class coupler_bank final : public sc_core::sc_module, public light_parts_if {
   OpticalRules rules_;
   std::deque<processor_tx> transmitters_;
   std::deque<processor_rx> receivers_;
-  std::vector<Lane> lanes_;
+  std::vector<Processor> processors_;
   std::uint64_t light_ = 0;            ///< messages whose couplers have been lit
   std::vector<std::uint64_t> lit_by_;  ///< by group: the last of them that its receivers saw
   std::vector<StarState*> pages_;
   std::vector<std::unique_ptr<StarState[]>> owned_;
-  std::vector<std::unique_ptr<pops_coupler>> modules_;
+  Parts<pops_coupler> modules_;
   std::vector<coupler_in_if*> inputs_;   ///< of the modules; none: all are light
   std::deque<group_receivers> seen_by_;  ///< by group
 

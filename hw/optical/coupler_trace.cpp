@@ -109,7 +109,7 @@ CouplerWave& coupler_bank::wave() const {
 
 /// `messages`: of the slot that has begun; none: it has ended.
 void coupler_bank::show(std::span<const Message* const> messages) const {
-  wave_->show(messages, grid_, [this](NodeId node) { return lanes_[node].stored; });
+  wave_->show(messages, grid_, [this](NodeId node) { return processors_[node].stored; });
 }
 
 void coupler_bank::trace(sc_core::sc_trace_file* file) const {

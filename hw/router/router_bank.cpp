@@ -5,6 +5,7 @@
 #include <bit>
 #include <utility>
 
+#include "hw/data/construction_order.hpp"
 #include "hw/rule/fault.hpp"
 
 namespace plexus {
@@ -12,19 +13,6 @@ namespace plexus {
 namespace {
 
 constexpr std::uint64_t kCyclesBetweenChecks = 1024;
-
-/// 0 .. count - 1, those first that `order` names.
-std::vector<std::uint32_t> numbers_in(const std::vector<NodeId>& order, std::uint32_t count) {
-  std::vector<std::uint32_t> numbers;
-  std::vector<bool> there(count, false);
-  const auto add = [&](std::uint32_t number) {
-    if (!there[number]) numbers.push_back(number);
-    there[number] = true;
-  };
-  for (const NodeId number : order) add(number % count);
-  for (std::uint32_t number = 0; number < count; ++number) add(number);
-  return numbers;
-}
 
 }  // namespace
 
@@ -87,10 +75,6 @@ router_bank::router_bank(sc_core::sc_module_name name, const RouterSetting& sett
     target_[port_at(router, node_port())] = static_cast<std::uint32_t>(queues_.size() + router);
     feeder_[port_at(router, node_port())] = static_cast<std::uint32_t>(credits_of_node(router));
   }
-}
-
-router_bank::~router_bank() {
-  while (!routers_.empty()) routers_.pop_back();  // the kernel finds at once what was made last
 }
 
 void router_bank::start_of_simulation() {
@@ -197,7 +181,7 @@ void router_bank::deliver(std::uint32_t place, NodeId node) {
   ++delivered_;
   --inside_;
   client->delivered(packet, now_);
-  places_free_.push_back(place);
+  packets_.free(place);
 }
 
 // ---- nodes --------------------------------------------------------------------------------------
@@ -227,13 +211,7 @@ void router_bank::send(const RouterPacket& packet) {
   const std::uint32_t channel = entry(packet);
   sc_assert(channel != kNoChannel && interfaces_[node].packet == kNoChannel);
   sc_assert(packet.words >= 1 && packet.words < kNone);
-  if (places_free_.empty()) {
-    places_free_.push_back(static_cast<std::uint32_t>(packets_.size()));
-    packets_.emplace_back();
-  }
-  const std::uint32_t place = places_free_.back();
-  places_free_.pop_back();
-  packets_[place] = packet;
+  const std::uint32_t place = packets_.add(packet);
   packets_[place].entered = now_;
   packets_[place].path = (channel + 1) * kPathFactor;
   interfaces_[node] = {place, 0, static_cast<std::uint8_t>(channel), interfaces_[node].sent_in};

@@ -15,6 +15,8 @@
 #include "hw/channel/required_port.hpp"
 #include "hw/channel/router_client.hpp"
 #include "hw/data/bit_set.hpp"
+#include "hw/data/places.hpp"
+#include "hw/fast/parts.hpp"
 #include "hw/observe/light_parts.hpp"
 #include "hw/observe/trace.hpp"
 #include "hw/router/flit_link.hpp"
@@ -84,7 +86,6 @@ class router_bank final : public sc_core::sc_module, public light_parts_if {
   router_bank(sc_core::sc_module_name name, const RouterSetting& setting, const Wiring& wiring,
               channel_route_if& standard, const std::vector<NodeId>& order = {},
               const ClockPeriod& clock = ClockPeriod{});
-  ~router_bank() override;
 
   [[nodiscard]] const RouterSetting& setting() const { return setting_; }
   [[nodiscard]] const ClockPeriod& clock() const { return clock_; }
@@ -305,8 +306,7 @@ class router_bank final : public sc_core::sc_module, public light_parts_if {
   std::vector<std::vector<Landing>> landing_;        ///< by cycle, a ring
   std::vector<std::vector<std::uint32_t>> returns_;  ///< credits, by cycle, a ring
   std::vector<std::uint32_t> returned_now_;          ///< in this round
-  std::vector<RouterPacket> packets_;                ///< inside, by place
-  std::vector<std::uint32_t> places_free_;
+  Places<RouterPacket> packets_;                     ///< inside
 
   std::uint64_t entered_ = 0;
   std::uint64_t delivered_ = 0;
@@ -323,7 +323,7 @@ class router_bank final : public sc_core::sc_module, public light_parts_if {
   std::vector<bool> judged_;  ///< by router: somebody has the last word; empty: on none at all
   ChannelOptions options_;
   std::deque<flit_link> links_;
-  std::vector<std::unique_ptr<vc_router>> routers_;
+  Parts<vc_router> routers_;
   sc_core::sc_event next_{"next"};
 };
 

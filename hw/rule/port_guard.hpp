@@ -64,7 +64,7 @@ class port_guard {
     sc_core::sc_trace(file, writes_, prefix + "writes");
   }
 
-  /// Do the active channels break the rule (specification, section 2.1)?
+  /// Do the active channels break the rule?
   [[nodiscard]] bool violation() const {
     return (one_way_ && (reads_ & writes_) != 0) || (counts_ && counts_too_many());
   }

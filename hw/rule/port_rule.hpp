@@ -7,7 +7,7 @@
 
 namespace plexus {
 
-/// Which transfers the channels of one node may carry in the same cycle (spec 2.1). A read is an
+/// Which transfers the channels of one node may carry in the same cycle. A read is an
 /// incoming transfer, a write an outgoing one. Every rule but `kAllFull` has half-duplex channels.
 enum class PortRule : std::uint8_t {
   kRingStrict,   ///< at most one read in each dimension

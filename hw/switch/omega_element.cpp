@@ -23,7 +23,7 @@ void omega_element::decide() {
   std::ranges::fill(decision_.driver, kNobody);
   std::ranges::fill(decision_.winner, kNobody);
   setting.occupant().set(inputs_, decision_);
-  if (setting.exchanged()) check_setting();
+  check_setting();
   count();
   state_ = decode_state();
   changed_ = decision_.driver != held_;

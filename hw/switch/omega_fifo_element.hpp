@@ -32,7 +32,7 @@ struct FifoStageFigures {
 
 /// Element of a buffered (packet switched) multistage network, `radix` inputs and outputs: a queue
 /// of one-word packets at every input, one move per output and cycle. A head moves if its output
-/// is granted to it and the queue behind had a free place at the start of the cycle (spec 5.5), or
+/// is granted to it and the queue behind had a free place at the start of the cycle, or
 /// with bypass has one by now.
 /// Twin: rtl/switch/omega_fifo_element.sv. Latency: 1 cycle.
 class omega_fifo_element final : public sc_core::sc_module,

@@ -4,6 +4,7 @@
 #include <tuple>
 #include <utility>
 
+#include "hw/data/construction_order.hpp"
 #include "hw/rule/fault.hpp"
 #include "hw/switch/switch_port.hpp"
 
@@ -12,19 +13,6 @@ namespace plexus {
 namespace {
 
 constexpr std::int64_t kCyclesBetweenCounts = 4096;
-
-/// 0 .. count - 1 in the order in which the numbers of `order` first meet them, modulo count.
-std::vector<std::uint32_t> order_of(std::uint32_t count, const std::vector<NodeId>& order) {
-  std::vector<std::uint32_t> places;
-  std::vector<bool> there(count, false);
-  const auto add = [&](std::uint32_t place) {
-    if (!there[place]) places.push_back(place);
-    there[place] = true;
-  };
-  for (const NodeId number : order) add(number % count);
-  for (std::uint32_t place = 0; place < count; ++place) add(place);
-  return places;
-}
 
 }  // namespace
 
@@ -95,7 +83,7 @@ omega_fifo_net::omega_fifo_net(sc_core::sc_module_name name, const SwitchWiring&
     queues_[q].at_once = setting.bypass || q >= wiring.stages * lines;  // ports are emptied before
   }
   stages_.resize(wiring.stages);
-  for (const std::uint32_t t : order_of(wiring.stages, order)) {
+  for (const std::uint32_t t : numbers_in(order, wiring.stages)) {
     const auto make = [&](const char* element, std::uint32_t index) {
       auto made = std::make_unique<omega_fifo_element>(element, wiring.radix, weights[t], t, index,
                                                        context_, figures_[t]);
@@ -110,7 +98,7 @@ omega_fifo_net::omega_fifo_net(sc_core::sc_module_name name, const SwitchWiring&
     };
     stages_[t] = std::make_unique<switch_stage<omega_fifo_element>>(
         ("stage_" + std::to_string(t)).c_str(), wiring.elements, make,
-        order_of(wiring.elements, order));
+        numbers_in(order, wiring.elements));
   }
   for (NodeId port = 0; port < wiring.ports; ++port) ports_.emplace_back(*this, port);
 }
@@ -234,7 +222,7 @@ void omega_fifo_net::deliver(const FifoPacket& packet, NodeId number) {
     return;
   }
   Port& port = ports_[number];
-  free_.push_back(packet.payload);
+  carried_.free(packet.payload);
   port.receiver.part->received(port.receiver.channel, std::move(carried_[packet.payload]));
 }
 
@@ -245,14 +233,9 @@ void omega_fifo_net::inject_pending() {
   std::erase_if(pending_, [&](NodeId number) {
     if (!ready(number)) return false;
     Port& port = ports_[number];
-    if (free_.empty()) {
-      free_.push_back(static_cast<std::uint32_t>(carried_.size()));
-      carried_.emplace_back();
-    }
-    const FifoPacket packet{context_.now, number, port.packet.destination(), port.packets++,
-                            free_.back()};
-    carried_[free_.back()] = std::move(port.packet);
-    free_.pop_back();
+    const NodeId destination = port.packet.destination();
+    const FifoPacket packet{context_.now, number, destination, port.packets++,
+                            carried_.add(std::move(port.packet))};
     port.sender.guard->begin_write(port.sender.channel);
     inject(packet);
     entered_.push_back(number);

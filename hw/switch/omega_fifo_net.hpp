@@ -12,6 +12,7 @@
 #include "hw/channel/link.hpp"
 #include "hw/channel/required_port.hpp"
 #include "hw/data/packet.hpp"
+#include "hw/data/places.hpp"
 #include "hw/link/link_end.hpp"
 #include "hw/observe/light_parts.hpp"
 #include "hw/observe/trace.hpp"
@@ -132,10 +133,9 @@ class omega_fifo_net final : public sc_core::sc_module, public light_parts_if {
   transit_check check_;
   EventEnds event_ends_;
   std::deque<Port> ports_;
-  std::vector<NodeId> pending_;      ///< ports with a packet that has not entered yet
-  std::vector<NodeId> entered_;      ///< ports whose packet entered in this cycle
-  std::vector<Packet> carried_;      ///< of processors, by `payload`
-  std::vector<std::uint32_t> free_;  ///< places in `carried_`
+  std::vector<NodeId> pending_;  ///< ports with a packet that has not entered yet
+  std::vector<NodeId> entered_;  ///< ports whose packet entered in this cycle
+  Places<Packet> carried_;       ///< of processors, by `payload`
   std::uint64_t injected_ = 0;
   std::uint64_t injected_before_ = 0;
   std::uint64_t delivered_ = 0;

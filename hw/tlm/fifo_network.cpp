@@ -36,13 +36,7 @@ void fifo_network::inject_packets(Cycles /*now*/) {
 void fifo_network::begin(NodeId number) {
   Sender& sender = senders_[number];
   if (sender.words > 0 || !net.ready(number)) return;
-  if (free_.empty()) {
-    free_.push_back(static_cast<std::uint32_t>(inside_.size()));
-    inside_.emplace_back();
-  }
-  sender.place = free_.back();
-  free_.pop_back();
-  inside_[sender.place] = accept(number);
+  sender.place = inside_.add(accept(number));
   sender.words = inside_[sender.place].words.count();
   inject(number);
   if (sender.words > 0) sending_.push_back(number);
@@ -60,7 +54,7 @@ void fifo_network::inject(NodeId number) {
 void fifo_network::delivered(const FifoPacket& packet, Cycles /*now*/) {
   if ((packet.payload & 1U) == 0) return;
   const std::uint32_t place = packet.payload >> 1U;
-  free_.push_back(place);
+  inside_.free(place);
   coming(packet.destination);
   arrive(std::move(inside_[place]));
 }

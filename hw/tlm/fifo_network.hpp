@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "hw/data/places.hpp"
 #include "hw/switch/omega_fifo_net.hpp"
 #include "hw/tlm/packet_network.hpp"
 
@@ -38,10 +39,9 @@ class fifo_network : public packet_network, public fifo_client_if {
   void begin(NodeId number);
   void inject(NodeId number);
 
-  std::vector<Sender> senders_;        ///< by port
-  std::vector<NodeId> sending_;        ///< ports with words left
-  std::vector<NetworkPacket> inside_;  ///< by place
-  std::vector<std::uint32_t> free_;    ///< places
+  std::vector<Sender> senders_;  ///< by port
+  std::vector<NodeId> sending_;  ///< ports with words left
+  Places<NetworkPacket> inside_;
 };
 
 }  // namespace plexus

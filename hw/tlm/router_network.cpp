@@ -46,15 +46,9 @@ bool router_network::send(NodeId number) {
     packet.header.via = static_cast<NodeId>(drawn * ports() >> 32);
   }
   if (!routers.ready(packet)) return false;
-  if (free_.empty()) {
-    free_.push_back(static_cast<std::uint32_t>(inside_.size()));
-    inside_.emplace_back();
-  }
-  packet.tag = free_.back();
-  free_.pop_back();
+  packet.tag = inside_.add(accept(number));
   routers.send(packet);
   ++numbers_[number];
-  inside_[packet.tag] = accept(number);
   return true;
 }
 
@@ -73,7 +67,7 @@ void router_network::coming(NodeId node) {
 }
 
 void router_network::delivered(const RouterPacket& packet, Cycles /*now*/) {
-  free_.push_back(packet.tag);
+  inside_.free(packet.tag);
   arrive(std::move(inside_[packet.tag]));
 }
 

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "hw/data/places.hpp"
 #include "hw/router/router_bank.hpp"
 #include "hw/tlm/packet_network.hpp"
 
@@ -34,8 +35,7 @@ class router_network : public packet_network, public router_client_if {
 
   bool two_phases_;
   std::vector<std::uint32_t> numbers_;  ///< by port: of its next packet
-  std::vector<NetworkPacket> inside_;   ///< by place
-  std::vector<std::uint32_t> free_;     ///< places
+  Places<NetworkPacket> inside_;
 };
 
 }  // namespace plexus

@@ -28,7 +28,7 @@ tlm_exchange::tlm_exchange(sc_core::sc_module_name name, packet_network& request
   const auto stand_at = [this](packet_network& network, multiport<network_port_if>& mine) {
     for (NodeId number = 0; number < network.ports(); ++number) {
       mine.bind(network.port[number]);
-      lanes_.push_back({network.port[number].operator->(), {}});
+      gates_.push_back({network.port[number].operator->(), {}});
     }
   };
   stand_at(requests, requests_port_);
@@ -39,10 +39,10 @@ tlm_exchange::tlm_exchange(sc_core::sc_module_name name, packet_network& request
   dont_initialize();
   SC_METHOD(send);
   sensitive << send_;
-  for (const Lane& lane : lanes_) sensitive << lane.port->room_event();
+  for (const Gate& gate : gates_) sensitive << gate.port->room_event();
   dont_initialize();
   SC_METHOD(receive);
-  for (const Lane& lane : lanes_) sensitive << lane.port->arrival_event();
+  for (const Gate& gate : gates_) sensitive << gate.port->arrival_event();
   dont_initialize();
 }
 
@@ -150,10 +150,10 @@ void tlm_exchange::run_agenda() {
 /// A packet is to be sent from the next edge on. Of those of one cycle responses go first.
 void tlm_exchange::offer(NodeId number, Transit& transit, bool response) {
   const std::size_t at = response && requests_ != responses_ ? ports() + number : number;
-  Lane& lane = lanes_[at];
-  const Cycles now = lane.port->clock().next_edge();
-  auto place = lane.packets.end();
-  while (response && place != lane.packets.begin() && !std::prev(place)->response &&
+  Gate& gate = gates_[at];
+  const Cycles now = gate.port->clock().next_edge();
+  auto place = gate.packets.end();
+  while (response && place != gate.packets.begin() && !std::prev(place)->response &&
          std::prev(place)->offered == now) {
     --place;
   }
@@ -162,32 +162,32 @@ void tlm_exchange::offer(NodeId number, Transit& transit, bool response) {
     const Payload& payload = *transit.payload;
     words = payload.is_response_ok() ? response_words(payload) : setting_.response_header;
   }
-  lane.packets.insert(place, {&transit, now, words, response});
+  gate.packets.insert(place, {&transit, now, words, response});
   send_.notify(sc_core::SC_ZERO_TIME);
 }
 
 void tlm_exchange::send() {
-  for (Lane& lane : lanes_) {
-    while (!lane.packets.empty() && lane.port->has_room()) {
-      const Lane::Packet next = lane.packets.front();
-      lane.packets.pop_front();
+  for (Gate& gate : gates_) {
+    while (!gate.packets.empty() && gate.port->has_room()) {
+      const Gate::Packet next = gate.packets.front();
+      gate.packets.pop_front();
       const Transit& transit = *next.transit;
       NetworkPacket packet;
       packet.destination = next.response ? transit.source : transit.target;
       packet.words = next.words;
       packet.tag = std::uint64_t{transit.place} << 1U | (next.response ? 1U : 0U);
       packet.offered = next.offered;
-      lane.port->try_send(packet);
+      gate.port->try_send(packet);
       sent(*next.transit, next.response);
     }
   }
 }
 
 void tlm_exchange::receive() {
-  for (Lane& lane : lanes_) {
-    while (lane.port->arrived() != nullptr) {
-      const NetworkPacket packet = lane.port->take();
-      Transit& transit = carried_by(packet, lane.port->number());
+  for (Gate& gate : gates_) {
+    while (gate.port->arrived() != nullptr) {
+      const NetworkPacket packet = gate.port->take();
+      Transit& transit = carried_by(packet, gate.port->number());
       if ((packet.tag & 1U) == 0) {
         request_came(transit);
         continue;

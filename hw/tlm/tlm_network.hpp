@@ -71,7 +71,7 @@ class tlm_exchange : public sc_core::sc_module {
 
  private:
   struct Transit;
-  struct Lane;
+  struct Gate;
   struct Port;
 
   void end_of_elaboration() override;
@@ -112,7 +112,7 @@ class tlm_exchange : public sc_core::sc_module {
   multiport<network_port_if> responses_port_{"responses"};
   TlmSetting setting_;
   std::deque<Port> at_ports_;
-  std::deque<Lane> lanes_;  ///< of requests by port, then those of responses, if they have any
+  std::deque<Gate> gates_;  ///< of requests by port, then those of responses, if they have any
   std::deque<Transit> transits_;
   std::vector<std::uint32_t> free_;
   std::unordered_map<const Payload*, Transit*> of_payload_;  ///< of nb_transport

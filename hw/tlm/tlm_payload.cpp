@@ -76,8 +76,8 @@ tlm::tlm_response_status tlm_exchange::judge(const Payload& payload) const {
   }
   const AddressRange* const range = range_of(payload);
   if (range == nullptr) return tlm::TLM_ADDRESS_ERROR_RESPONSE;
-  const bool carried = request_words(payload) <= lanes_.front().port->most_words() &&
-                       response_words(payload) <= lanes_.back().port->most_words();
+  const bool carried = request_words(payload) <= gates_.front().port->most_words() &&
+                       response_words(payload) <= gates_.back().port->most_words();
   return carried ? tlm::TLM_OK_RESPONSE : tlm::TLM_BURST_ERROR_RESPONSE;
 }
 

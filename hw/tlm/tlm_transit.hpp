@@ -29,7 +29,7 @@ struct tlm_exchange::Transit {
 };
 
 /// What waits to be sent by a port of a network.
-struct tlm_exchange::Lane {
+struct tlm_exchange::Gate {
   struct Packet {
     Transit* transit;
     Cycles offered;

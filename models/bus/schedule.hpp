@@ -14,7 +14,7 @@ struct PairTurn {
   std::uint64_t group = 0;  ///< 0 .. groups - 1: pairs of one group have their transfers together
 };
 
-/// Who meets whom in `pairwise` (spec 4.1): rounds in which every processor has one partner, so
+/// Who meets whom in `pairwise`: rounds in which every processor has one partner, so
 /// that after all rounds each has met all others; the pairs of a round come in groups of at most as
 /// many as the bus has channels. With an odd number of processors one of them rests in each round.
 ///

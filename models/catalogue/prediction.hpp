@@ -56,7 +56,7 @@ struct Prediction {
   return {"exact", "exact count", static_cast<double>(cycles.count()), Relation::kEqual};
 }
 
-// The relations of spec 6, each on its condition.
+// The relations, each on its condition.
 
 /// `equal`; otherwise `at-least`, for the formula leaves out what is rounded up.
 [[nodiscard]] constexpr Relation equal_if(bool nothing_rounded) {

@@ -17,7 +17,7 @@
 
 namespace plexus {
 
-/// Figures of the specification's section 1.4 over links of two directions.
+/// Figures over links of two directions.
 struct ChannelFigures {
   std::uint64_t links = 0;       ///< that exist
   std::uint64_t links_used = 0;  ///< that carried something

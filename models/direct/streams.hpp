@@ -30,7 +30,7 @@ using Streams = std::vector<Stream>;
 
 /// The whole of a block.
 Stream whole_stream(Words words, std::int64_t packets, BlockId block = 0);
-/// A message cut evenly in parts, larger ones first (spec 1.2); each in `packets` packets, or in
+/// A message cut evenly in parts, larger ones first; each in `packets` packets, or in
 /// one per word where it has fewer words.
 Streams even_streams(Words words, std::int64_t parts, std::int64_t packets);
 

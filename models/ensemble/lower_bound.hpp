@@ -7,7 +7,7 @@
 
 namespace plexus {
 
-/// Cycles that no algorithm can beat (spec 9): some word crosses `hops` links one after another,
+/// Cycles that no algorithm can beat: some word crosses `hops` links one after another,
 /// and one node takes in (or gives out) `volume` words over at most `channels` >= 1 channels at
 /// once. The larger of hops * c(1) and c(ceil(volume / channels)); 0 if nothing has to move.
 Cycles lower_bound(std::int64_t hops, Words volume, std::int64_t channels, LinkTiming link);

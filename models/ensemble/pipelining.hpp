@@ -11,7 +11,7 @@
 
 namespace plexus {
 
-/// An even split of `total` words into `parts` packets, larger ones first (spec 1.2, `sizes`).
+/// An even split of `total` words into `parts` packets, larger ones first (`sizes`).
 /// Requires 1 <= parts; parts beyond the number of words are empty.
 struct EvenSplit {
   Words total;
@@ -40,7 +40,7 @@ constexpr Cycles sum_of_hops(EvenSplit split, LinkTiming link) {
          (split.parts - split.larger_parts()) * link.hop(split.smaller());
 }
 
-/// F(hops, total, packets) of spec 1.2: cycles to pipeline `total` words in `packets` packets over
+/// F(hops, total, packets): cycles to pipeline `total` words in `packets` packets over
 /// `hops` equal links. 0 without words or hops. The papers' t(nu) = (nu - 1 + i)(tau + N/(nu b)).
 constexpr Cycles pipelined(std::int64_t hops, Words total, std::int64_t packets, LinkTiming link) {
   if (total.count() == 0 || hops == 0) return 0_cycles;
@@ -74,10 +74,10 @@ double printed_pipeline_minimum(double i, double N, LinkTiming link, double part
 // ---- How many packets ---------------------------------------------------------------------------
 
 /// The papers' best number of packets for `hops` links: sqrt((i - 1) N / (b tau)), rounded half up
-/// and clamped to 1 .. N (spec 1.2, `packets` = formula; eq. (3.4)).
+/// and clamped to 1 .. N (`packets` = formula; eq. (3.4)).
 std::int64_t formula_packets(std::int64_t hops, Words total, LinkTiming link);
 
-/// The smallest number of packets in 1 .. limit with the fewest cycles (spec 1.2, `packets` =
+/// The smallest number of packets in 1 .. limit with the fewest cycles (`packets` =
 /// optimal). `cycles(nu)` is the exact count of the algorithm, which cuts each of `parts` into nu
 /// packets or, if it has fewer words, one for each word.
 ///

@@ -42,7 +42,7 @@ double pipeline(const Letters& at, double i, double N) {
   return printed_pipeline_minimum(std::max(1.0, i), N, at.timing());
 }
 
-/// What a cell of the paper's tables is, for all k, N, tau, b (spec 8).
+/// What a cell of the paper's tables is, for all k, N, tau, b.
 enum class Verdict {
   kRight,    ///< equal to its section's formula
   kBound,    ///< above it, as the paper claims

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "hw/data/construction_order.hpp"
+
 namespace plexus {
 
 namespace {
@@ -26,21 +28,6 @@ TerminalContext context_of(const FatTreeShape& shape, const FatTreeHardware& har
   context.watch = hardware.watch;
   context.first_place = shape.routers();
   return context;
-}
-
-/// Numbers 0 .. count - 1, those first that `order` names, as it names them.
-std::vector<std::uint32_t> numbers_in(const ConstructionOrder& order, std::uint32_t count) {
-  std::vector<std::uint32_t> numbers;
-  std::vector<bool> there(count, false);
-  const auto add = [&](std::uint32_t number) {
-    if (number < count && !there[number]) {
-      numbers.push_back(number);
-      there[number] = true;
-    }
-  };
-  for (const NodeId number : order) add(number);
-  for (std::uint32_t number = 0; number < count; ++number) add(number);
-  return numbers;
 }
 
 }  // namespace
@@ -75,10 +62,6 @@ fat_tree_machine::fat_tree_machine(sc_core::sc_module_name name, const FatTreeSh
         std::make_unique<packet_dispatcher>("dispatcher", *hardware.dispatch, shape.nodes());
     context_.dispatcher = dispatcher_.get();
   }
-}
-
-fat_tree_machine::~fat_tree_machine() {
-  while (!routers_.empty()) routers_.pop_back();  // the kernel finds at once what was made last
 }
 
 void fat_tree_machine::listen(trace_sink_if& sink) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "hw/fast/parts.hpp"
 #include "hw/router/branch_bank.hpp"
 #include "hw/router/packet_router.hpp"
 #include "hw/router/terminal.hpp"
@@ -41,7 +42,6 @@ class fat_tree_machine final : public machine_of<terminal> {
   fat_tree_machine(sc_core::sc_module_name name, const FatTreeShape& shape,
                    const FatTreeHardware& hardware, const NodeContext& context,
                    const ConstructionOrder& order = {});
-  ~fat_tree_machine() override;
 
   [[nodiscard]] bool busy() const override { return branches.busy(); }
   [[nodiscard]] Cycles completed() const override {
@@ -66,7 +66,7 @@ class fat_tree_machine final : public machine_of<terminal> {
   FatTreeShape shape_;
   std::optional<Cycles> last_;
   std::unique_ptr<packet_dispatcher> dispatcher_;
-  std::vector<std::unique_ptr<packet_router>> routers_;  ///< by number
+  Parts<packet_router> routers_;  ///< by number
 };
 
 /// Figures that `fat_tree_machine::report` gives.

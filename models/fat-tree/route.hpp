@@ -7,9 +7,9 @@
 
 #include "hw/router/packet_router.hpp"
 #include "hw/router/terminal.hpp"
-#include "hw/router/tree_routes.hpp"
 #include "models/fat-tree/header.hpp"
 #include "models/fat-tree/shape.hpp"
+#include "models/fat-tree/tree_routes.hpp"
 
 namespace plexus {
 

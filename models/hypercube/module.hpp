@@ -3,9 +3,9 @@
 #include <memory>
 #include <optional>
 
-#include "hw/router/cube_route.hpp"
-#include "hw/router/exchange_ctl.hpp"
 #include "models/direct/direct_machine.hpp"
+#include "models/hypercube/cube_route.hpp"
+#include "models/hypercube/exchange_ctl.hpp"
 #include "models/hypercube/shape.hpp"
 
 namespace plexus {

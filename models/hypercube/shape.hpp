@@ -5,14 +5,14 @@
 #include <optional>
 #include <string_view>
 
-#include "hw/router/cube_route.hpp"
-#include "hw/router/exchange_ctl.hpp"
 #include "hw/time/units.hpp"
 #include "models/direct/direct_wiring.hpp"
+#include "models/hypercube/cube_route.hpp"
+#include "models/hypercube/exchange_ctl.hpp"
 
 namespace plexus {
 
-/// A binary hypercube of 2^dimension nodes (spec 2.6). Node v has neighbours v xor 2^t; dimension t
+/// A binary hypercube of 2^dimension nodes. Node v has neighbours v xor 2^t; dimension t
 /// is bit t, bit 0 the least significant, and port t leads across it, from both ends.
 class HypercubeShape {
  public:

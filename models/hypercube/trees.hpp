@@ -17,7 +17,7 @@ struct CubeTrees {
   friend bool operator==(const CubeTrees&, const CubeTrees&) = default;
 };
 
-/// Two spanning trees of depth n without a common link (spec 4.5.2), n >= 4: the 4x4 torus's tables
+/// Two spanning trees of depth n without a common link, n >= 4: the 4x4 torus's tables
 /// on Gray codes, then one dimension after the other; other roots by xor.
 /// Throws Refusal (`size`) below four dimensions.
 CubeTrees edge_disjoint_trees(HypercubeShape shape, NodeId root);

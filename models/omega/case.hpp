@@ -148,7 +148,7 @@ double few_messages(const SwitchCase& at) {
 /// Cycles of the plan, cuts and set-up included; nothing where only a simulation can tell.
 [[nodiscard]] std::optional<Cycles> counted_cycles(const SwitchCase& at);
 
-// ---- Lower bounds: what no algorithm can beat (spec 9) ------------------------------------------
+// ---- Lower bounds: what no algorithm can beat ---------------------------------------------------
 /// Move, broadcast `hardware`, reduce: one pass of w words.
 [[nodiscard]] Cycles switch_bound_message(const SwitchCase& at);
 /// Every other broadcast: ceil(log2 k) passes of at least a word; w words into one node.

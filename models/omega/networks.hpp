@@ -12,7 +12,7 @@
 
 namespace plexus {
 
-/// The switches that can join the processors of the switch-connected machine (spec 5.1).
+/// The switches that can join the processors of the switch-connected machine.
 enum class NetworkKind {
   kCrossbar,            ///< k^2 crosspoints, any k
   kOmega,               ///< Lawrie: a perfect shuffle in front of every stage
@@ -27,7 +27,7 @@ enum class NetworkKind {
 [[nodiscard]] const char* to_string(NetworkKind kind);
 /// The kind a word names. Throws Refusal (usage) for any other word, listing those that exist.
 [[nodiscard]] NetworkKind parse_network_kind(std::string_view word);
-/// All kinds, in the order of spec 5.1.
+/// All kinds.
 [[nodiscard]] std::span<const NetworkKind> all_network_kinds();
 std::ostream& operator<<(std::ostream& out, NetworkKind kind);
 

@@ -14,10 +14,10 @@ namespace plexus {
 /// Destination of every source: source v sends to `permutation[v]`.
 using Permutation = std::vector<NodeId>;
 
-/// The permutations that have a name (spec 5.3), with `:A` where a number belongs to the name.
+/// The permutations that have a name, with `:A` where a number belongs to the name.
 [[nodiscard]] std::span<const char* const> permutation_patterns();
 
-/// A permutation by name (spec 5.3) on `ports` = k >= 2 processors of n = log2 k bits:
+/// A permutation by name on `ports` = k >= 2 processors of n = log2 k bits:
 /// `identity`; `shift:A` (v + A mod k) and `xor:A`, A in 0 .. k - 1; `complement` (all bits);
 /// `shuffle` (rotate left); `inverse-shuffle` (rotate right); `bit-reversal`; `transpose` (rotate
 /// left by floor(n / 2)); `butterfly` (swap top and bottom bit).

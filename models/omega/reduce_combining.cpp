@@ -23,7 +23,7 @@ Program combine_at_root(processor& self, const SwitchCase& at) {
 }
 
 /// The operands in the order in which the elements combine them: sources by rising bit-reversed
-/// number (spec 5.6), which is its own inverse.
+/// number, which is its own inverse.
 Blocks in_order(const SwitchCase& at) {
   BlockList operands;
   for (const NodeId operand : named_permutation("bit-reversal", at.nodes())) operands.add(operand);

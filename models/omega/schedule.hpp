@@ -55,7 +55,7 @@ class PassSchedule {
   std::vector<std::size_t> cut_of_;  ///< by step; steps that are alike in a row share one
 };
 
-/// Messages take the outputs that their destination tag names (spec 5.2); those for every port
+/// Messages take the outputs that their destination tag names; those for every port
 /// take all.
 class tag_steering final : public steering_if {
  public:

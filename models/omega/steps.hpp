@@ -12,7 +12,7 @@
 
 namespace plexus {
 
-// Who sends what to whom in every step of the switch's algorithms (spec 4.6), as values: programs,
+// Who sends what to whom in every step of the switch's algorithms, as values: programs,
 // schedulers and cost functions read the same ones. They know no network: `nodes` is k, any number
 // >= 2 unless a power of two is asked for; nodes given as arguments are below k, words >= 1.
 

@@ -9,7 +9,7 @@
 #include "models/omega/networks.hpp"
 #include "models/omega/steps.hpp"
 
-/// What plans take on any network, with set-up (spec 5.3, 5.7): counted without a simulation.
+/// What plans take on any network, with set-up: counted without a simulation.
 namespace plexus {
 
 /// What it costs to set the switch before a pass (5.7).
@@ -32,7 +32,7 @@ struct SwitchMachine {
   SetupMode setup = SetupMode::kNone;
 };
 
-/// The figures of a run (spec 1.4).
+/// The figures of a run.
 struct SwitchTally {
   Cycles cycles{0};
   std::int64_t passes = 0;

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "hw/channel/exchange_port.hpp"
-#include "hw/crossbar/clique_steering.hpp"
 #include "hw/crossbar/config_manager.hpp"
 #include "hw/crossbar/crossbar.hpp"
 #include "hw/crossbar/crossbar_node.hpp"
@@ -14,6 +13,7 @@
 #include "models/machine/machine.hpp"
 #include "models/operations/operation.hpp"
 #include "models/reconfigurable/case.hpp"
+#include "models/reconfigurable/clique_steering.hpp"
 #include "models/reconfigurable/layout.hpp"
 #include "models/reconfigurable/plan.hpp"
 #include "models/reconfigurable/rcp_addresses.hpp"

@@ -11,7 +11,7 @@
 
 namespace plexus {
 
-/// In which bank an alltoall keeps the block of origin o for destination d (spec 2.3).
+/// In which bank an alltoall keeps the block of origin o for destination d.
 enum class Storage {
   kStraight,  ///< d mod G
   kSkewed,    ///< (o + d) mod G
@@ -32,7 +32,7 @@ inline constexpr std::array kStorages{Storage::kStraight, Storage::kSkewed, Stor
   return "xor";
 }
 
-/// With which chunk an access begins (spec 2.3).
+/// With which chunk an access begins.
 enum class ChunkOrder {
   kNatural,  ///< the first
   kRotated,  ///< each processor with another one
@@ -49,7 +49,7 @@ inline constexpr std::array kChunkOrders{ChunkOrder::kNatural, ChunkOrder::kRota
 struct SharedMemoryShape {
   NodeId nodes = 2;
   NodeId slots = 2;  ///< 1 .. nodes
-  BankId banks = 0;  ///< the G of spec 2.3; 0: no bank conflicts, the paper's assumption
+  BankId banks = 0;  ///< 0: no bank conflicts, the paper's assumption
   ChunkOrder order = ChunkOrder::kNatural;
   Storage storage = Storage::kStraight;
 

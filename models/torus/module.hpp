@@ -3,9 +3,9 @@
 #include <memory>
 #include <optional>
 
-#include "hw/router/torus_route.hpp"
 #include "models/direct/direct_machine.hpp"
 #include "models/torus/shape.hpp"
+#include "models/torus/torus_route.hpp"
 
 namespace plexus {
 

@@ -12,7 +12,7 @@ namespace plexus {
 /// The shortest path that corrects dimension 0 first, then 1, ... ((3.7), (3.8); torus and mesh).
 Route shortest_route(const TorusShape& shape, NodeId source, NodeId destination);
 
-/// Which construction of spec 4.4.1 gave a set of edge-disjoint paths.
+/// Which construction gave a set of edge-disjoint paths.
 enum class PathSet {
   kGeneral,   ///< offsets in two or more dimensions (figure 7)
   kAround,    ///< aligned: straight, the long way round, and along the neighbouring lines

@@ -5,9 +5,9 @@
 #include <string>
 #include <utility>
 
-#include "hw/router/torus_route.hpp"
 #include "models/catalogue/refusal.hpp"
 #include "models/catalogue/unfit_algorithm.hpp"
+#include "models/torus/torus_route.hpp"
 
 namespace plexus {
 namespace {

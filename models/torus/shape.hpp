@@ -11,7 +11,7 @@
 
 namespace plexus {
 
-/// A d-dimensional torus, or the open mesh (spec 2.5).
+/// A d-dimensional torus, or the open mesh.
 ///
 /// Node number of coordinates (x0, x1, ...): x0 + L0 (x1 + L1 (x2 + ...)), L the sides. In two
 /// dimensions x0 is the column (east positive), x1 the row (north positive).

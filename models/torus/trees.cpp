@@ -77,7 +77,7 @@ SplitTrees pinwheel(const TorusShape& shape, NodeId root) {
   return {half_tree(Half::kX), half_tree(Half::kY)};
 }
 
-/// Trees found by search, spec 4.4.4. Rows y = 0, 1, ..; the letter at column x names the neighbour
+/// Trees found by search. Rows y = 0, 1, ..; the letter at column x names the neighbour
 /// that supplies node (x, y), counted from the root: E (x+1, y), W, N (x, y+1), S, modulo the side.
 struct TreeTable {
   int side;

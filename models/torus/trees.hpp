@@ -56,13 +56,13 @@ enum class TreeSource {
 /// The value of `trees` that a word names; nothing for any other word.
 [[nodiscard]] std::optional<TreeSource> parse_tree_source(std::string_view word);
 
-/// `split-trees` (spec 4.4.4): two spanning trees without a common link, so half duplex suffices to
+/// `split-trees`: two spanning trees without a common link, so half duplex suffices to
 /// reach (3.19) where both have the depth of the eccentricity (4x4, 6x6, 8x8).
 /// Throws Refusal: `feature` on a mesh or unless d = 2, `size` for `kTable` where there is none.
 SplitTrees edge_disjoint_trees(const TorusShape& shape, NodeId root,
                                TreeSource source = TreeSource::kAuto);
 
-/// A ring through all nodes of a torus (spec 4.4.5), for daisy chains.
+/// A ring through all nodes of a torus, for daisy chains.
 struct HamiltonianRing {
   std::vector<NodeId> order;                ///< node at each position; position 0 is node 0
   std::vector<std::uint32_t> position;      ///< of each node

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "hw/channel/exchange_port.hpp"
-#include "hw/crossbar/clique_steering.hpp"
+#include "models/reconfigurable/clique_steering.hpp"
 #include "rtl/frame/block.hpp"
 
 namespace plexus::clique_steer_adapter {
@@ -69,7 +69,7 @@ constexpr auto kIsSmall = [](const clique_steering& part, const TwinSite& site) 
 
 TwinBlock clique_steer_block() {
   return {
-      .part = "hw/crossbar/clique_steering.hpp",
+      .part = "models/reconfigurable/clique_steering.hpp",
       .sizes = "up to 1024 nodes",
       .help = "By which port of a clique a block goes on, or that it stays",
       .built = clique_steer_twins::parameters(3, 3),

@@ -1,5 +1,5 @@
 /// Next hop on a hypercube: across the most significant bit in which the node numbers differ.
-/// Twin: hw/router/cube_route.hpp. Latency: combinational.
+/// Twin: models/hypercube/cube_route.hpp. Latency: combinational.
 module cube_route #(
   parameter  int Dims         = 16,  /// most dimensions; a smaller cube leaves high bits 0
   localparam int ChannelWidth = Dims > 1 ? $clog2(Dims) : 1

@@ -1,4 +1,4 @@
-#include "hw/router/exchange_ctl.hpp"
+#include "models/hypercube/exchange_ctl.hpp"
 
 #include "rtl/frame/block.hpp"
 #include "rtl/frame/patience.hpp"
@@ -109,7 +109,7 @@ class exchange_ctl_twins final : public twins_before<Lane, exchange_ctl_if, exch
 };
 
 TwinBlock exchange_ctl_block() {
-  return {.part = "hw/router/exchange_ctl.hpp",
+  return {.part = "models/hypercube/exchange_ctl.hpp",
           .sizes = "any",
           .help = "Exchange steps with the neighbour across a dimension: who sends when",
           .built = {},

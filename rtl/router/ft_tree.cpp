@@ -2,7 +2,7 @@
 #include <unordered_map>
 
 #include "hw/router/packet_router.hpp"
-#include "hw/router/tree_routes.hpp"
+#include "models/fat-tree/tree_routes.hpp"
 #include "rtl/frame/block.hpp"
 
 namespace plexus::ft_tree_adapter {

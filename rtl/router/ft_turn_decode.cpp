@@ -1,5 +1,5 @@
 #include "hw/router/packet_router.hpp"
-#include "hw/router/tree_routes.hpp"
+#include "models/fat-tree/tree_routes.hpp"
 #include "rtl/frame/block.hpp"
 
 namespace plexus::ft_turn_decode_adapter {
@@ -75,7 +75,7 @@ class turn_twin final : public twins_before<Lane, packet_route_if, packet_router
 
 TwinBlock ft_turn_decode_block() {
   return {
-      .part = "hw/router/tree_routes.hpp",
+      .part = "models/fat-tree/tree_routes.hpp",
       .sizes = "arity 2, any height",
       .help = "Where a router of a binary tree copies a packet with a mask of levels",
       .built = turn_twin::parameters(3),

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "hw/router/cube_route.hpp"
-#include "hw/router/torus_route.hpp"
+#include "models/hypercube/cube_route.hpp"
+#include "models/torus/torus_route.hpp"
 #include "rtl/frame/block.hpp"
 
 namespace plexus::route_adapter {
@@ -98,7 +98,7 @@ class cube_route_twins final : public route_twins {
 };
 
 TwinBlock torus_route_block() {
-  return {.part = "hw/router/torus_route.hpp",
+  return {.part = "models/torus/torus_route.hpp",
           .sizes = "any dimensions and sides",
           .help = "Next hop on a torus or an open mesh, dimension order",
           .built = torus_route_twins::parameters({8, 8}),
@@ -106,7 +106,7 @@ TwinBlock torus_route_block() {
 }
 
 TwinBlock cube_route_block() {
-  return {.part = "hw/router/cube_route.hpp",
+  return {.part = "models/hypercube/cube_route.hpp",
           .sizes = "up to 32 dimensions",
           .help = "Next hop on a hypercube, most significant bit first",
           .built = cube_route_twins::parameters(),

@@ -1,5 +1,5 @@
 /// Next hop on a torus or an open mesh, dimension order: the lowest dimension that still differs.
-/// Twin: hw/router/torus_route.hpp. Latency: combinational.
+/// Twin: models/torus/torus_route.hpp. Latency: combinational.
 ///
 /// With wrap-around it takes the way with fewer hops; a tie (even side, half-way) goes to +. On the
 /// open mesh it goes straight towards the destination.

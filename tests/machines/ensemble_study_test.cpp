@@ -80,7 +80,7 @@ TEST_CASE("every cell of tables 1 and 2 is simulated, to the exact count", "[ens
 }
 
 TEST_CASE("the cells that the specification refutes are refuted", "[ensemble]") {
-  // Its own examples (spec 8): the equation of the section is above the cell.
+  // Its own examples: the equation of the section is above the cell.
   const auto broken = [](const Json& study) {
     std::set<std::string> names;
     for (const Json& cell : study["cells"]) {

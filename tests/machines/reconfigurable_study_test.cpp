@@ -19,7 +19,7 @@ struct Row {
   double eq_13;
 };
 
-/// Section 7 of the specification.
+/// The paper's figure 4 as the machine gives it.
 const std::vector<Row> kFigure4{
     {10, {60150, 67956, 78842, 90080, 101318, 112556}, 0, -0.239, 1.008},
     {20, {64550, 69012, 79194, 90432, 101670, 112908}, 0, 0.146, 1.380},

@@ -21,7 +21,7 @@ namespace {
 const std::vector<std::string> kOperations{"move",   "broadcast", "scatter",
                                            "gather", "allgather", "alltoall"};
 
-/// A run as spec 4.2 describes it: who writes and reads how many blocks.
+/// A run: who writes and reads how many blocks.
 struct Setting {
   NodeId k = 2;
   NodeId k_star = 2;
@@ -69,7 +69,7 @@ Report run(const std::string& operation, const Setting& at, const ConstructionOr
   return run_report("shared-memory", operation, "write-read", given(operation, at), order);
 }
 
-// ---- A second simulation of spec 2.3, cycle by cycle and as plain as can be
+// ---- A second simulation of the memory, cycle by cycle and as plain as can be
 // -----------------------
 
 /// Banks of the chunks of one processor's access, in the order in which it asks for them.

@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "models/catalogue/refusal.hpp"
+#include "models/hypercube/exchange_ctl.hpp"
 #include "models/hypercube/shape.hpp"
 
 using namespace plexus;
@@ -59,4 +60,28 @@ TEST_CASE("cubes that do not exist are refused", "[hypercube][shape]") {
   CHECK_THROWS_AS(GrayRing{HypercubeShape{1}}, Refusal);
   CHECK_THROWS_AS(check_node(HypercubeShape{3}, "root", 8), Refusal);
   CHECK_THROWS_AS(check_move(HypercubeShape{3}, 2, 2), Refusal);
+}
+
+TEST_CASE("An exchange step has two halves, of even and of odd nodes, or one", "[hypercube]") {
+  ExchangeStates steps{4};  // 0 and 3 are even
+  for (NodeId node = 0; node < 4; ++node) CHECK(steps.idle(node));
+  steps.go(1, false);
+  steps.go(3, false);
+  CHECK_FALSE(steps.idle(1));
+  CHECK(steps.sends(3));
+  CHECK_FALSE(steps.receives(3));
+  CHECK(steps.receives(1));
+  CHECK_FALSE(steps.sends(1));
+  CHECK_FALSE(steps.half_done(1));
+  CHECK(steps.sends(1));
+  CHECK_FALSE(steps.receives(1));
+  CHECK_FALSE(steps.idle(1));
+  CHECK(steps.half_done(1));
+  CHECK(steps.idle(1));
+  CHECK_FALSE(steps.idle(3));
+  steps.go(2, true);
+  CHECK(steps.sends(2));
+  CHECK(steps.receives(2));
+  CHECK(steps.half_done(2));
+  CHECK(steps.idle(2));
 }

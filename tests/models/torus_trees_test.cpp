@@ -57,7 +57,7 @@ bool share_a_link(const SplitTrees& trees, const TorusShape& shape) {
   return std::any_of(x.begin(), x.end(), [&](std::int64_t link) { return y.count(link) != 0; });
 }
 
-/// (dx - ecc, dy - ecc) by sides 3 .. 10, the table of spec 4.4.4.
+/// (dx - ecc, dy - ecc) by sides 3 .. 10.
 struct Excess {
   int x;
   int y;

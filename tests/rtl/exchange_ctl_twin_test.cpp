@@ -3,8 +3,8 @@
 
 #include <catch2/catch.hpp>
 
-#include "hw/router/exchange_ctl.hpp"
 #include "hw/time/fresh_kernel.hpp"
+#include "models/hypercube/exchange_ctl.hpp"
 #include "tests/rtl/twin_run.hpp"
 
 namespace plexus::exchange_ctl_twin_test {

@@ -3,9 +3,9 @@
 
 #include <catch2/catch.hpp>
 
-#include "hw/router/cube_route.hpp"
-#include "hw/router/torus_route.hpp"
 #include "hw/time/fresh_kernel.hpp"
+#include "models/hypercube/cube_route.hpp"
+#include "models/torus/torus_route.hpp"
 #include "tests/rtl/twin_run.hpp"
 
 namespace plexus::route_twin_test {

@@ -7,7 +7,6 @@
 
 #include <catch2/catch.hpp>
 
-#include "hw/crossbar/clique_steering.hpp"
 #include "hw/crossbar/phase_setter.hpp"
 #include "hw/crossbar/request_server.hpp"
 #include "hw/rule/fault.hpp"
@@ -331,22 +330,6 @@ TEST_CASE("children of the RCP are those of figure 2, and every node knows its w
     }
   }
   CHECK(units.way(25).digits == std::vector<std::int64_t>{2, 2, 1});  // 25 = 9 + 8 2 + 0
-}
-
-TEST_CASE("a block goes towards the digit that its destination has",
-          "[crossbar][clique_steering]") {
-  const FreshKernel kernel;
-  std::vector<std::int64_t> labels;
-  for (std::int64_t node = 0; node < 27; ++node) labels.push_back(node);
-  clique_steering steering{"steering", 3, labels};
-  CHECK(steering.digit(14, 0) == 2);  // 14 = 112
-  CHECK(steering.digit(14, 1) == 1);
-  CHECK(steering.digit(14, 2) == 1);
-  CHECK(steering.port(14, 0, 26) == std::nullopt);
-  CHECK(steering.port(14, 0, 13) == 1U);
-  CHECK(steering.port(14, 1, 26) == 1U);
-  CHECK(steering.port(14, 2, 0) == 0U);
-  CHECK(steering.port(14, 2, 26) == 1U);
 }
 
 // ---- wiring -------------------------------------------------------------------------------------

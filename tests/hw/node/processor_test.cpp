@@ -458,7 +458,7 @@ TEST_CASE("every port rule is enforced, and named with node, packet and cycle",
     bool reads_while_writing;  ///< node 0 reads one neighbour and writes the other
     bool writes_both;          ///< node 0 writes both neighbours
   };
-  // Which of these a rule allows (specification 2.1).
+  // Which of these a rule allows.
   const auto expected = GENERATE(values<Case>({{PortRule::kRingStrict, false, false, true, true},
                                                {PortRule::kAllHalf, true, false, true, true},
                                                {PortRule::kAllFull, true, true, true, true},

@@ -8,8 +8,6 @@
 #include <catch2/catch.hpp>
 
 #include "hw/data/bit_set.hpp"
-#include "hw/router/exchange_ctl.hpp"
-#include "hw/router/tree_routes.hpp"
 #include "hw/rule/fault.hpp"
 #include "hw/time/fresh_kernel.hpp"
 #include "tests/hw/wiring_error.hpp"
@@ -390,48 +388,4 @@ TEST_CASE("Numbers for which something is to be done come out once, the lowest f
   CHECK(taken().empty());
   pending.add(65);  // in a word that had others
   CHECK(taken() == std::vector<std::uint32_t>{65});
-}
-
-TEST_CASE("An exchange step has two halves, of even and of odd nodes, or one", "[router]") {
-  ExchangeStates steps{4};  // 0 and 3 are even
-  for (NodeId node = 0; node < 4; ++node) CHECK(steps.idle(node));
-  steps.go(1, false);
-  steps.go(3, false);
-  CHECK_FALSE(steps.idle(1));
-  CHECK(steps.sends(3));
-  CHECK_FALSE(steps.receives(3));
-  CHECK(steps.receives(1));
-  CHECK_FALSE(steps.sends(1));
-  CHECK_FALSE(steps.half_done(1));
-  CHECK(steps.sends(1));
-  CHECK_FALSE(steps.receives(1));
-  CHECK_FALSE(steps.idle(1));
-  CHECK(steps.half_done(1));
-  CHECK(steps.idle(1));
-  CHECK_FALSE(steps.idle(3));
-  steps.go(2, true);
-  CHECK(steps.sends(2));
-  CHECK(steps.receives(2));
-  CHECK(steps.half_done(2));
-  CHECK(steps.idle(2));
-}
-
-TEST_CASE("A header has a bit for each leaf where the tree has at most 32 of them", "[router]") {
-  struct tree final : tree_routes_if {
-    tree(NodeId children, unsigned height) : k{children}, h{height} {}
-    [[nodiscard]] NodeId arity() const override { return k; }
-    [[nodiscard]] unsigned levels() const override { return h; }
-    [[nodiscard]] Place place_of(std::uint32_t) const override { return {}; }
-    [[nodiscard]] std::optional<Wires> wires(std::uint64_t) const override { return {}; }
-    NodeId k;
-    unsigned h;
-  };
-  CHECK(tree{2, 5}.has_sets());
-  CHECK(tree{2, 5}.header_width() == 32);
-  CHECK_FALSE(tree{2, 6}.has_sets());
-  CHECK(tree{2, 6}.header_width() == 6);
-  CHECK(tree{5, 2}.has_sets());
-  CHECK(tree{5, 2}.header_width() == 25);
-  CHECK_FALSE(tree{6, 2}.has_sets());
-  CHECK(tree{6, 2}.header_width() == 6);
 }

@@ -9,7 +9,7 @@ namespace {
 constexpr unsigned kPorts = 6;
 const DimensionMasks kDimensions{0b000011, 0b001100, 0b110000};
 
-/// The table of the specification's section 2.1, word by word.
+/// What each rule allows, word by word.
 bool allowed(PortRule rule, std::uint64_t reads, std::uint64_t writes) {
   int all_reads = 0;
   int all_writes = 0;

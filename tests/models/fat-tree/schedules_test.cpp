@@ -6,6 +6,7 @@
 #include <catch2/catch.hpp>
 
 #include "models/fat-tree/bounds.hpp"
+#include "models/fat-tree/tree_routes.hpp"
 #include "tests/models/fat-tree/timetable_check.hpp"
 
 using namespace plexus;
@@ -298,4 +299,24 @@ TEST_CASE("Bounds of alltoall are those of the specification", "[fat-tree]") {
     const FatTreeShape tree = FatTreeShape::exponential(arity, nodes);
     CHECK(bound_alltoall(tree) == nodes + 2 * tree.height() - 2);
   }
+}
+
+TEST_CASE("A header has a bit for each leaf where the tree has at most 32 of them", "[fat-tree]") {
+  struct tree final : tree_routes_if {
+    tree(NodeId children, unsigned height) : k{children}, h{height} {}
+    [[nodiscard]] NodeId arity() const override { return k; }
+    [[nodiscard]] unsigned levels() const override { return h; }
+    [[nodiscard]] Place place_of(std::uint32_t) const override { return {}; }
+    [[nodiscard]] std::optional<Wires> wires(std::uint64_t) const override { return {}; }
+    NodeId k;
+    unsigned h;
+  };
+  CHECK(tree{2, 5}.has_sets());
+  CHECK(tree{2, 5}.header_width() == 32);
+  CHECK_FALSE(tree{2, 6}.has_sets());
+  CHECK(tree{2, 6}.header_width() == 6);
+  CHECK(tree{5, 2}.has_sets());
+  CHECK(tree{5, 2}.header_width() == 25);
+  CHECK_FALSE(tree{6, 2}.has_sets());
+  CHECK(tree{6, 2}.header_width() == 6);
 }

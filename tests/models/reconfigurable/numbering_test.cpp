@@ -6,6 +6,8 @@
 
 #include <catch2/catch.hpp>
 
+#include "hw/time/fresh_kernel.hpp"
+#include "models/reconfigurable/clique_steering.hpp"
 #include "models/reconfigurable/topology.hpp"
 
 using namespace plexus;
@@ -87,4 +89,19 @@ TEST_CASE("the fit numbering cuts intervals evenly", "[reconfigurable][shape]") 
   CHECK(pairs(1) == std::vector<std::pair<NodeId, NodeId>>{{0, 3}, {0, 6}});
   CHECK(pairs(2) == std::vector<std::pair<NodeId, NodeId>>{
                         {0, 1}, {0, 2}, {3, 4}, {3, 5}, {6, 7}, {6, 8}, {9, 10}, {11, 12}});
+}
+
+TEST_CASE("a block goes towards the digit that its destination has", "[reconfigurable]") {
+  const FreshKernel kernel;
+  std::vector<std::int64_t> labels;
+  for (std::int64_t node = 0; node < 27; ++node) labels.push_back(node);
+  clique_steering steering{"steering", 3, labels};
+  CHECK(steering.digit(14, 0) == 2);  // 14 = 112
+  CHECK(steering.digit(14, 1) == 1);
+  CHECK(steering.digit(14, 2) == 1);
+  CHECK(steering.port(14, 0, 26) == std::nullopt);
+  CHECK(steering.port(14, 0, 13) == 1U);
+  CHECK(steering.port(14, 1, 26) == 1U);
+  CHECK(steering.port(14, 2, 0) == 0U);
+  CHECK(steering.port(14, 2, 26) == 1U);
 }

@@ -13,7 +13,7 @@ using namespace plexus;
 
 namespace {
 
-/// N = 125, k = 4, L = 25, startup 50, beta_r 100, tau_r 2 (specification 8.3).
+/// N = 125, k = 4, L = 25, startup 50, beta_r 100, tau_r 2.
 ReconfigurableCase faster_managers() {
   ReconfigurableCase at;
   at.nodes = 125;

@@ -5,11 +5,19 @@
 #include <utility>
 #include <vector>
 
-#include "hw/channel/crossbar.hpp"
 #include "hw/systemc.hpp"
 #include "hw/time/units.hpp"
 
 namespace plexus {
+
+/// Steers blocks through cliques, digit after digit of their destination's label.
+class clique_steering_if : virtual public sc_core::sc_interface {
+ public:
+  /// Port by which `own` sends a block for `destination` in the clique of digit `index`; nothing:
+  /// the block stays.
+  [[nodiscard]] virtual std::optional<std::uint32_t> port(NodeId own, int index,
+                                                          NodeId destination) = 0;
+};
 
 /// Which way a block goes in cliques of nodes whose labels differ in one digit: by port b towards
 /// digit b below the own one, by port b - 1 towards digit b above it. Twin:
