@@ -10,6 +10,7 @@
 #include "testbenches/command/tree.hpp"
 #include "testbenches/cost/cost.hpp"
 #include "testbenches/prove/prove.hpp"
+#include "testbenches/schedules/check.hpp"
 #include "testbenches/schedules/convert.hpp"
 #include "testbenches/studies/study.hpp"
 #include "testbenches/sweep/sweep.hpp"
@@ -99,6 +100,7 @@ constexpr std::array kCommands{
                  make_synthesize},
     CommandEntry{"convert", "turn a schedule of another tool, or a run, into a schedule",
                  make<ConvertCommand>},
+    CommandEntry{"check", "judge a schedule without running it, by file and line", make_check},
     CommandEntry{"reproduce", "work out a paper's tables on the simulated machines",
                  make<WordsCommand<reproduce>>},
     CommandEntry{"cost", "what a block costs in gates, a machine in parts",

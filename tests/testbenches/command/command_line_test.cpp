@@ -61,7 +61,7 @@ const std::vector<Senseless> kSenseless{
     {"run ring", "usage", {"operation", "broadcast"}},
     {"",
      "usage",
-     {"command", "list, run, tree, synthesize, convert, reproduce, cost, prove or sweep"}},
+     {"command", "list, run, tree, synthesize, convert, check, reproduce, cost, prove or sweep"}},
     {"lst", "usage", {"'lst'", "did you mean 'list'"}},
     {"rum ring broadcast", "usage", {"'rum'", "did you mean 'run'"}},
     {"list machine", "usage", {"'machine'", "did you mean 'machines'"}},
