@@ -40,8 +40,9 @@ class ListCommand final : public Command {
 class ConvertCommand final : public Command {
  public:
   void declare(CLI::App& app) override {
-    app.add_option("files", files_,
-                   "IN and OUT: .xml (MSCCL), .goal, .schedule, the trace of a run");
+    app.add_option(
+        "files", files_,
+        "IN and OUT: .xml (MSCCL), .json (TE-CCL), .goal, .schedule, the trace of a run");
   }
   int perform(const Catalogue& /*catalogue*/, const std::vector<std::string>& /*rest*/,
               std::ostream& out, std::ostream& /*err*/, Ending /*ending*/) override {

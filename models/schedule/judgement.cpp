@@ -20,7 +20,7 @@ namespace {
 
 struct Spot {
   NodeId node;
-  Place place;
+  BufferPlace place;
   friend bool operator==(const Spot&, const Spot&) = default;
 };
 struct SpotHash {
@@ -107,7 +107,7 @@ class Interpreter {
 
   [[nodiscard]] const ScheduleRow& at(std::size_t row) const { return schedule_.rows[row]; }
 
-  Held& held(NodeId node, Place place) {
+  Held& held(NodeId node, BufferPlace place) {
     const auto [found, is_new] = held_.try_emplace(Spot{node, place});
     if (is_new) {
       if (const auto atom = layout_.start(node, place)) found->second.value = values_.of(*atom);
@@ -115,7 +115,7 @@ class Interpreter {
     return found->second;
   }
 
-  void note(std::size_t row, Place place, AccessKind kind, ValueId value, bool changes) {
+  void note(std::size_t row, BufferPlace place, AccessKind kind, ValueId value, bool changes) {
     const auto found = accesses_.find(at(row).node);
     if (found == accesses_.end()) return;
     found->second.push_back({place, static_cast<std::uint32_t>(row), kind, value, changes});
@@ -127,11 +127,11 @@ class Interpreter {
   }
 
   /// The places under their one name; those that are not there are told and left out.
-  std::vector<Place> places_of(std::size_t row, const Places& named) {
+  std::vector<BufferPlace> places_of(std::size_t row, const Places& named) {
     const NodeId node = at(row).node;
-    std::vector<Place> places;
+    std::vector<BufferPlace> places;
     Places none;
-    for_each_place(named, [&](Place place) {
+    for_each_place(named, [&](BufferPlace place) {
       if (!layout_.exists(node, place)) add_place(none, place);
       places.push_back(layout_.canonical(node, place));
     });
@@ -147,7 +147,7 @@ class Interpreter {
   std::vector<ValueId> read(std::size_t row, const Places& named) {
     std::vector<ValueId> values;
     Places empty;
-    for (const Place place : places_of(row, named)) {
+    for (const BufferPlace place : places_of(row, named)) {
       const Held& here = held(at(row).node, place);
       if (here.value == ValueTable::kNothing) add_place(empty, place);
       const bool bad = here.value == ValueTable::kNothing || order_.forced[row];
@@ -171,7 +171,7 @@ class Interpreter {
   }
 
   void write(std::size_t row, const Places& named, const std::vector<ValueId>& values) {
-    const std::vector<Place> places = places_of(row, named);
+    const std::vector<BufferPlace> places = places_of(row, named);
     for (std::size_t i = 0; i < places.size(); ++i) {
       Held& here = held(at(row).node, places[i]);
       const ValueId value = i < values.size() ? values[i] : ValueTable::kUnknown;
@@ -181,7 +181,7 @@ class Interpreter {
   }
 
   void combine(std::size_t row, const Places& named, const std::vector<ValueId>& values) {
-    const std::vector<Place> places = places_of(row, named);
+    const std::vector<BufferPlace> places = places_of(row, named);
     Places empty;
     for (std::size_t i = 0; i < places.size(); ++i) {
       Held& here = held(at(row).node, places[i]);
@@ -255,7 +255,7 @@ class Interpreter {
   void look_at_results() {
     Faults faults;
     std::unordered_map<std::uint64_t, ValueId> wanted;
-    layout_.for_each_end([&](NodeId node, Place place, std::uint64_t result) {
+    layout_.for_each_end([&](NodeId node, BufferPlace place, std::uint64_t result) {
       const auto [found, is_new] = wanted.try_emplace(result, ValueTable::kNothing);
       if (is_new) found->second = values_.of(layout_.terms_of(result));
       const Held here = held(node, place);
@@ -273,108 +273,109 @@ class Interpreter {
                            fault.lines});
     }
   }
-}
 
-  void compare(Faults& faults, NodeId node, Place place, const Held& here, ValueId wanted) {
-  const auto tell = [&](FindingKind kind, const std::string& text, std::uint32_t cause) {
-    Fault& fault = faults[{kind, node, text}];
-    add_place(fault.places, place);
-    if (here.writer != kNoRow) fault.line = std::max(fault.line, at(here.writer).line);
-    if (cause == kNoRow || cause == here.writer) return;
-    const std::size_t line = at(cause).line;
-    if (std::ranges::find(fault.lines, line) == fault.lines.end()) fault.lines.push_back(line);
-  };
-  const auto got = values_.terms(here.value);
-  const auto want = values_.terms(wanted);
-  if (got.empty()) {
-    return tell(FindingKind::kWrongResult, fmt::format("holds nothing{}", in_place_of(want)),
-                kNoRow);
-  }
-  std::vector<Term> missing;
-  std::vector<Term> doubled;
-  bool foreign = false;
-  std::size_t w = 0;
-  for (const Term& term : got) {
-    for (; w < want.size() && want[w].atom < term.atom; ++w) missing.push_back(want[w]);
-    if (w == want.size() || want[w].atom != term.atom) {
-      foreign = true;
-      continue;
+  void compare(Faults& faults, NodeId node, BufferPlace place, const Held& here, ValueId wanted) {
+    const auto tell = [&](FindingKind kind, const std::string& text, std::uint32_t cause) {
+      Fault& fault = faults[{kind, node, text}];
+      add_place(fault.places, place);
+      if (here.writer != kNoRow) fault.line = std::max(fault.line, at(here.writer).line);
+      if (cause == kNoRow || cause == here.writer) return;
+      const std::size_t line = at(cause).line;
+      if (std::ranges::find(fault.lines, line) == fault.lines.end()) fault.lines.push_back(line);
+    };
+    const auto got = values_.terms(here.value);
+    const auto want = values_.terms(wanted);
+    if (got.empty()) {
+      const std::string text =
+          combines_in_turn_ ? "not there" : "holds nothing" + in_place_of(want);
+      return tell(FindingKind::kWrongResult, text, kNoRow);
     }
-    if (term.times > want[w].times) doubled.push_back(term);
-    if (term.times < want[w].times) missing.push_back(want[w]);
-    ++w;
-  }
-  for (; w < want.size(); ++w) missing.push_back(want[w]);
-  if (foreign) {
-    return tell(FindingKind::kWrongResult,
-                fmt::format("holds {}{}", words_.value(layout_, got), in_place_of(want)), kNoRow);
-  }
-  if (!missing.empty()) {
-    tell(FindingKind::kMissing, fmt::format("lacks {}", words_.parts(layout_, missing)), kNoRow);
-  }
-  if (!doubled.empty()) {
-    const std::uint32_t cause = here.value < first_row_.size() ? first_row_[here.value] : kNoRow;
-    tell(FindingKind::kDoubled,
-         fmt::format("has {} more than once", words_.parts(layout_, doubled)), cause);
-  }
-}
-
-[[nodiscard]] std::string in_place_of(std::span<const Term> want) const {
-  return fmt::format(" in place of {}", words_.value(layout_, want));
-}
-
-/// Marks all that the results come from, and tells the rest.
-void look_for_unused() {
-  std::vector<bool> used(schedule_.rows.size(), false);
-  std::vector<std::uint32_t> open = results_;
-  while (!open.empty()) {
-    const std::uint32_t row = open.back();
-    open.pop_back();
-    if (used[row]) continue;
-    used[row] = true;
-    open.insert(open.end(), producers_[row].begin(), producers_[row].end());
-  }
-  std::set<std::size_t> told;
-  for (const Finding& finding : findings_) told.insert(finding.line);
-  for (std::size_t row = 0; row < schedule_.rows.size(); ++row) {
-    const ScheduleRow& here = at(row);
-    const bool takes = here.kind == RowKind::kReceive || here.kind == RowKind::kReduce;
-    // Of a message the sender's row is told.
-    if (used[row] || here.kind == RowKind::kCompute || takes || told.contains(here.line)) continue;
-    const std::size_t partner = match_.partner[row];
-    if (here.kind == RowKind::kSend && partner < schedule_.rows.size()) {
-      findings_.push_back({FindingKind::kUnused,
-                           here.line,
-                           fmt::format("nothing that has to be held at the end comes from this "
-                                       "message to node {}, which line {} takes",
-                                       here.peer, at(partner).line),
-                           {at(partner).line}});
-    } else {
-      findings_.push_back({FindingKind::kUnused, here.line,
-                           "nothing that has to be held at the end comes from this row"});
+    std::vector<Term> missing;
+    std::vector<Term> doubled;
+    bool foreign = false;
+    std::size_t w = 0;
+    for (const Term& term : got) {
+      for (; w < want.size() && want[w].atom < term.atom; ++w) missing.push_back(want[w]);
+      if (w == want.size() || want[w].atom != term.atom) {
+        foreign = true;
+        continue;
+      }
+      if (term.times > want[w].times) doubled.push_back(term);
+      if (term.times < want[w].times) missing.push_back(want[w]);
+      ++w;
+    }
+    for (; w < want.size(); ++w) missing.push_back(want[w]);
+    if (foreign) {
+      return tell(FindingKind::kWrongResult,
+                  fmt::format("holds {}{}", words_.value(layout_, got), in_place_of(want)), kNoRow);
+    }
+    if (!missing.empty()) {
+      tell(FindingKind::kMissing, fmt::format("lacks {}", words_.parts(layout_, missing)), kNoRow);
+    }
+    if (!doubled.empty()) {
+      const std::uint32_t cause = here.value < first_row_.size() ? first_row_[here.value] : kNoRow;
+      tell(FindingKind::kDoubled,
+           fmt::format("has {} more than once", words_.parts(layout_, doubled)), cause);
     }
   }
-}
 
-const Schedule& schedule_;
-std::optional<ScheduledOperation> operation_;
-NodeId nodes_;
-bool data_;
-bool combines_in_turn_;
-std::vector<Finding> findings_;
-Segments segments_;
-DataLayout layout_;
-SegmentNames words_;
-ScheduleMatch match_;
-RowOrder order_;
-ValueTable values_;
-std::unordered_map<Spot, Held, SpotHash> held_;
-std::map<NodeId, std::vector<Access>> accesses_;     ///< of nodes with several threads
-std::vector<std::vector<std::uint32_t>> producers_;  ///< by row: those that it takes from
-std::vector<std::vector<ValueId>> messages_;         ///< by row that sends, until it is taken
-std::vector<std::uint32_t> first_row_;               ///< by value: the row that combined it first
-std::vector<std::uint32_t> results_;                 ///< rows that left the results
-std::vector<double> volumes_;
+  [[nodiscard]] std::string in_place_of(std::span<const Term> want) const {
+    return fmt::format(" in place of {}", words_.value(layout_, want));
+  }
+
+  /// Marks all that the results come from, and tells the rest.
+  void look_for_unused() {
+    std::vector<bool> used(schedule_.rows.size(), false);
+    std::vector<std::uint32_t> open = results_;
+    while (!open.empty()) {
+      const std::uint32_t row = open.back();
+      open.pop_back();
+      if (used[row]) continue;
+      used[row] = true;
+      open.insert(open.end(), producers_[row].begin(), producers_[row].end());
+    }
+    std::set<std::size_t> told;
+    for (const Finding& finding : findings_) told.insert(finding.line);
+    for (std::size_t row = 0; row < schedule_.rows.size(); ++row) {
+      const ScheduleRow& here = at(row);
+      const bool takes = here.kind == RowKind::kReceive || here.kind == RowKind::kReduce;
+      // Of a message the sender's row is told.
+      if (used[row] || here.kind == RowKind::kCompute || takes || told.contains(here.line))
+        continue;
+      const std::size_t partner = match_.partner[row];
+      if (here.kind == RowKind::kSend && partner < schedule_.rows.size()) {
+        findings_.push_back({FindingKind::kUnused,
+                             here.line,
+                             fmt::format("nothing that has to be held at the end comes from this "
+                                         "message to node {}, which line {} takes",
+                                         here.peer, at(partner).line),
+                             {at(partner).line}});
+      } else {
+        findings_.push_back({FindingKind::kUnused, here.line,
+                             "nothing that has to be held at the end comes from this row"});
+      }
+    }
+  }
+
+  const Schedule& schedule_;
+  std::optional<ScheduledOperation> operation_;
+  NodeId nodes_;
+  bool data_;
+  bool combines_in_turn_;
+  std::vector<Finding> findings_;
+  Segments segments_;
+  DataLayout layout_;
+  SegmentNames words_;
+  ScheduleMatch match_;
+  RowOrder order_;
+  ValueTable values_;
+  std::unordered_map<Spot, Held, SpotHash> held_;
+  std::map<NodeId, std::vector<Access>> accesses_;     ///< of nodes with several threads
+  std::vector<std::vector<std::uint32_t>> producers_;  ///< by row: those that it takes from
+  std::vector<std::vector<ValueId>> messages_;         ///< by row that sends, until it is taken
+  std::vector<std::uint32_t> first_row_;               ///< by value: the row that combined it first
+  std::vector<std::uint32_t> results_;                 ///< rows that left the results
+  std::vector<double> volumes_;
 };
 
 }  // namespace

@@ -48,7 +48,7 @@ DataLayout::DataLayout(const Schedule& schedule, std::optional<ScheduledOperatio
   if (operation_) return;
   for (const Holding& holding : schedule.start) {
     auto items = holding.items.begin();
-    for_each_place(holding.places, [&](Place place) {
+    for_each_place(holding.places, [&](BufferPlace place) {
       if (items->size() != 1) {
         refuse_line(schedule.file, holding.line, "at the start every place has an item of its own");
       }
@@ -58,14 +58,14 @@ DataLayout::DataLayout(const Schedule& schedule, std::optional<ScheduledOperatio
   }
   for (const Holding& holding : schedule.end) {
     auto items = holding.items.begin();
-    for_each_place(holding.places, [&](Place place) {
+    for_each_place(holding.places, [&](BufferPlace place) {
       end_.push_back({{holding.node, canonical(holding.node, place)}, counted(*items)});
       ++items;
     });
   }
 }
 
-Place DataLayout::canonical(NodeId node, Place place) const {
+BufferPlace DataLayout::canonical(NodeId node, BufferPlace place) const {
   if (!in_place_ || place.buffer == Buffer::kScratch || place.buffer == Buffer::kBlocks) {
     return place;
   }
@@ -118,7 +118,7 @@ std::uint64_t DataLayout::size(NodeId node, Buffer buffer) const {
   return 0;
 }
 
-bool DataLayout::exists(NodeId node, Place place) const {
+bool DataLayout::exists(NodeId node, BufferPlace place) const {
   if (!operation_ || place.buffer == Buffer::kScratch) return true;
   if (place.offset < size(node, place.buffer)) return true;
   if (!in_place_ || place.buffer == Buffer::kBlocks) return false;
@@ -126,7 +126,7 @@ bool DataLayout::exists(NodeId node, Place place) const {
   return place.offset < size(node, input ? Buffer::kOutput : Buffer::kInput);
 }
 
-std::optional<Atom> DataLayout::start(NodeId node, Place place) const {
+std::optional<Atom> DataLayout::start(NodeId node, BufferPlace place) const {
   if (!operation_) {
     if (const auto found = start_.find({node, place}); found != start_.end()) return found->second;
     return {};
@@ -149,7 +149,7 @@ std::optional<Atom> DataLayout::start(NodeId node, Place place) const {
     }
   }
   // The buffer in which the input lies, and its first place.
-  const Place first = canonical(node, {Buffer::kInput, 0});
+  const BufferPlace first = canonical(node, {Buffer::kInput, 0});
   if (place.buffer != first.buffer || at < first.offset) return {};
   const std::uint64_t number = at - first.offset;
   if (number >= size(node, Buffer::kInput)) return {};
@@ -185,7 +185,7 @@ void DataLayout::for_each_end(const VisitEnd& visit) const {
       } else if (exchange) {
         number = ((i / pieces_) * nodes_ + node) * pieces_ + i % pieces_;
       }
-      const Place place{blocks_ ? Buffer::kBlocks : Buffer::kOutput, blocks_ ? number : i};
+      const BufferPlace place{blocks_ ? Buffer::kBlocks : Buffer::kOutput, blocks_ ? number : i};
       visit(node, canonical(node, place), number);
     }
   }

@@ -32,13 +32,13 @@ class DataLayout {
   [[nodiscard]] bool has_start() const { return operation_.has_value() || !start_.empty(); }
 
   /// The one name of a place where two buffers are one memory.
-  [[nodiscard]] Place canonical(NodeId node, Place place) const;
+  [[nodiscard]] BufferPlace canonical(NodeId node, BufferPlace place) const;
   /// Is there such a place? Scratch there is as much as is named.
-  [[nodiscard]] bool exists(NodeId node, Place place) const;
+  [[nodiscard]] bool exists(NodeId node, BufferPlace place) const;
   /// What lies there before, if anything does. Of a canonical place.
-  [[nodiscard]] std::optional<Atom> start(NodeId node, Place place) const;
+  [[nodiscard]] std::optional<Atom> start(NodeId node, BufferPlace place) const;
   /// Calls visit(node, canonical place, result) for all that has to lie somewhere after.
-  using VisitEnd = std::function<void(NodeId, Place, std::uint64_t)>;
+  using VisitEnd = std::function<void(NodeId, BufferPlace, std::uint64_t)>;
   void for_each_end(const VisitEnd& visit) const;
   /// What a result is made of.
   [[nodiscard]] std::vector<Term> terms_of(std::uint64_t result) const;
@@ -67,8 +67,8 @@ class DataLayout {
   std::uint64_t chunks_;  ///< of a vector that is combined
   bool in_place_;
   bool blocks_;  ///< rows name blocks
-  std::map<std::pair<NodeId, Place>, Atom> start_;
-  std::vector<std::pair<std::pair<NodeId, Place>, std::vector<Term>>> end_;
+  std::map<std::pair<NodeId, BufferPlace>, Atom> start_;
+  std::vector<std::pair<std::pair<NodeId, BufferPlace>, std::vector<Term>>> end_;
 };
 
 }  // namespace plexus

@@ -143,17 +143,20 @@ class Ordering {
 
   void tell(const std::vector<std::size_t>& circle) {
     constexpr std::size_t kShown = 12;
-    std::string way;
+    std::vector<std::string> steps;
     std::vector<std::size_t> lines;
     for (std::size_t i = 0; i < circle.size(); ++i) {
       const std::size_t next = circle[(i + 1) % circle.size()];
-      if (i > 0) lines.push_back(schedule_.rows[circle[i]].line);
-      if (i < kShown) {
-        way += fmt::format("{}{}", i == 0 ? "" : ", ", reason(schedule_, match_, circle[i], next));
-      } else if (i == kShown) {
-        way += fmt::format(", and {} more", circle.size() - kShown);
-      }
+      const std::size_t line = schedule_.rows[circle[i]].line;
+      if (line != schedule_.rows[circle.front()].line) lines.push_back(line);
+      const bool inside = line == schedule_.rows[next].line && circle.size() > 1;
+      if (!inside) steps.push_back(reason(schedule_, match_, circle[i], next));
     }
+    const std::size_t more = steps.size() > kShown ? steps.size() - kShown : 0;
+    steps.resize(steps.size() - more);
+    std::string way = fmt::format("{}", fmt::join(steps, ", "));
+    if (more > 0) way += fmt::format(", and {} more", more);
+    lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
     findings_.push_back(
         {FindingKind::kDeadlock, schedule_.rows[circle.front()].line,
          fmt::format("the row waits for itself, so no order of the rows is possible: {}", way),

@@ -31,7 +31,7 @@ PlacedData::PlacedData(const Schedule& schedule, ScheduledOperation operation, N
     : layout_{schedule, operation, nodes, root, static_cast<std::uint64_t>(schedule.pieces)},
       split_{split} {}
 
-ValueId& PlacedData::at(NodeId node, Place place) {
+ValueId& PlacedData::at(NodeId node, BufferPlace place) {
   place = layout_.canonical(node, place);
   const auto [found, is_new] = held_.try_emplace({node, place}, ValueTable::kNothing);
   if (is_new) {
@@ -46,7 +46,7 @@ std::uint64_t PlacedData::number(ValueId value) const {
 
 std::vector<ValueId> PlacedData::read(node& self, const Places& places) {
   std::vector<ValueId> values;
-  for_each_place(places, [&](Place place) {
+  for_each_place(places, [&](BufferPlace place) {
     const ValueId value = at(self.id(), place);
     if (value == ValueTable::kNothing) {
       raise("program", self.name(), "Node {} takes from {} but does not hold anything there.",
@@ -62,7 +62,7 @@ void PlacedData::write(node& self, const ScheduleRow& row, const std::vector<Val
   if (combines) static_cast<void>(read(self, row.places));
   BlockList held;  // as blocks of the operation: those that are whole
   auto next = values.begin();
-  for_each_place(row.places, [&](Place place) {
+  for_each_place(row.places, [&](BufferPlace place) {
     ValueId& here = at(self.id(), place);
     here = combines ? values_.sum(here, *next) : *next;
     ++next;
@@ -103,7 +103,7 @@ void PlacedData::move(node& self, const ScheduleRow& row) {
 
 std::optional<std::string> PlacedData::problem() {
   std::optional<std::string> problem;
-  layout_.for_each_end([&](NodeId node, Place place, std::uint64_t result) {
+  layout_.for_each_end([&](NodeId node, BufferPlace place, std::uint64_t result) {
     if (problem || at(node, place) == values_.of(layout_.terms_of(result))) return;
     problem = fmt::format(
         "Node {} does not hold the right {} {} at {}: plexus check tells what it holds.", node,

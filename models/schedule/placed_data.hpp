@@ -33,7 +33,7 @@ class PlacedData {
   [[nodiscard]] std::optional<std::string> problem();
 
  private:
-  [[nodiscard]] ValueId& at(NodeId node, Place place);
+  [[nodiscard]] ValueId& at(NodeId node, BufferPlace place);
   [[nodiscard]] std::vector<ValueId> read(node& self, const Places& places);
   void write(node& self, const ScheduleRow& row, const std::vector<ValueId>& values);
   /// The block or chunk by which a value is shown, and which says how long it is.
@@ -42,7 +42,7 @@ class PlacedData {
   DataLayout layout_;
   EvenSplit split_;
   ValueTable values_;
-  std::map<std::pair<NodeId, Place>, ValueId> held_;
+  std::map<std::pair<NodeId, BufferPlace>, ValueId> held_;
 };
 
 }  // namespace plexus

@@ -28,7 +28,7 @@ std::uint64_t count_of(const Places& places) {
   return count;
 }
 
-void add_place(Places& places, Place place) {
+void add_place(Places& places, BufferPlace place) {
   if (!places.empty() && places.back().buffer == place.buffer &&
       places.back().offsets.end() == place.offset) {
     ++places.back().offsets.count;

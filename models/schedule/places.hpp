@@ -19,11 +19,11 @@ enum class Buffer : std::uint8_t {
 };
 
 /// One place of a node, for one chunk.
-struct Place {
+struct BufferPlace {
   Buffer buffer = Buffer::kInput;
   std::uint64_t offset = 0;
 
-  friend auto operator<=>(const Place&, const Place&) = default;
+  friend auto operator<=>(const BufferPlace&, const BufferPlace&) = default;
 };
 
 /// Places that follow each other.
@@ -39,7 +39,7 @@ using Places = std::vector<PlaceRun>;
 
 [[nodiscard]] std::uint64_t count_of(const Places& places);
 /// Adds one behind the others.
-void add_place(Places& places, Place place);
+void add_place(Places& places, BufferPlace place);
 /// `i0-3 o5`: the buffer's letter (i, o, s; none for blocks) and numbers.
 [[nodiscard]] std::string to_text(const Places& places);
 /// The inverse; nothing where `text` names no places of buffers.
@@ -49,7 +49,7 @@ template <typename Visit>
 void for_each_place(const Places& places, Visit visit) {
   for (const PlaceRun& run : places) {
     for (std::uint64_t offset = run.offsets.first; offset < run.offsets.end(); ++offset) {
-      visit(Place{run.buffer, offset});
+      visit(BufferPlace{run.buffer, offset});
     }
   }
 }

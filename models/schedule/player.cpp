@@ -9,6 +9,7 @@
 
 #include "models/catalogue/memory_limit.hpp"
 #include "models/catalogue/refusal.hpp"
+#include "models/schedule/placed_data.hpp"
 
 namespace plexus {
 

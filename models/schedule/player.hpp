@@ -14,11 +14,12 @@
 #include "models/operations/operation.hpp"
 #include "models/operations/reduction.hpp"
 #include "models/schedule/match.hpp"
-#include "models/schedule/placed_data.hpp"
 #include "models/schedule/schedule.hpp"
 #include "models/schedule/scheduled_operation.hpp"
 
 namespace plexus {
+
+class PlacedData;
 
 /// The channel by which a node sends what is for another one, and the node at its other end.
 struct NextHop {

@@ -165,7 +165,7 @@ void find_races(const Schedule& schedule, const ScheduleMatch& match, const RowO
   for (std::size_t i = 0; i < accesses.size();) {
     PlaceHistory history{schedule, precedence, combines_in_turn};
     bool told = false;
-    const Place place = accesses[i].place;
+    const BufferPlace place = accesses[i].place;
     for (; i < accesses.size() && accesses[i].place == place; ++i) {
       if (told) continue;
       if (const Access* other = history.add(accesses[i])) {

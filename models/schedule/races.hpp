@@ -19,7 +19,7 @@ enum class AccessKind : std::uint8_t {
 
 /// A row that does it.
 struct Access {
-  Place place;
+  BufferPlace place;
   std::uint32_t row = 0;
   AccessKind kind = AccessKind::kRead;
   ValueId value = ValueTable::kNothing;  ///< that is read, or that lies there afterwards

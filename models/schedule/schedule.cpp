@@ -179,7 +179,9 @@ class Reader {
 }  // namespace
 
 void refuse_line(const std::string& file, std::size_t line, const std::string& sentence) {
-  throw Refusal{RefusalClass::kUsage, fmt::format("{}:{}: {}.", file, line, sentence)};
+  std::string text = fmt::format("{}:{}: {}.", file, line, sentence);
+  std::ranges::replace(text, '\0', ' ');  // where an exception's text would end
+  throw Refusal{RefusalClass::kUsage, text};
 }
 
 bool Schedule::sizes_only() const {

@@ -138,7 +138,8 @@ void print_check(std::ostream& out, const CheckedSchedule& checked) {
 class CheckCommand final : public Command {
  public:
   void declare(CLI::App& app) override {
-    app.add_option("files", files_, "a schedule: .xml (MSCCL), .goal, .schedule, a run's trace");
+    app.add_option("files", files_,
+                   "a schedule: .xml (MSCCL), .json (TE-CCL), .goal, .schedule, a run's trace");
     app.add_option("--operation", operation_, "what it does, if the file does not say it");
     app.add_option("--root", root_, "where a broadcast, scatter or gather has its root; default 0");
     app.add_flag("--json", json_, "print one JSON object");

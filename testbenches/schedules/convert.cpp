@@ -24,7 +24,8 @@ namespace plexus {
 
 namespace {
 
-constexpr const char* kReads = ".xml (MSCCL), .goal, .schedule, or the .csv or .jsonl of a trace";
+constexpr const char* kReads =
+    ".xml (MSCCL), .json (TE-CCL), .goal, .schedule, or the .csv or .jsonl of a trace";
 
 std::vector<TraceRow> trace_of(const std::string& path) {
   try {
@@ -118,6 +119,7 @@ Schedule schedule_of_trace(const std::string& path) {
 
 Schedule read_any_schedule(const std::string& path) {
   if (path.ends_with(".xml")) return read_msccl(path);
+  if (path.ends_with(".json")) return read_teccl(path);
   if (path.ends_with(".goal")) return read_goal(path);
   if (path.ends_with(".schedule")) return read_schedule(path);
   if (path.ends_with(".csv") || path.ends_with(".jsonl")) return schedule_of_trace(path);

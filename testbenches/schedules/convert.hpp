@@ -16,6 +16,10 @@ namespace plexus {
 /// what MSCCL cannot say: sizes alone, work, parts of blocks.
 void write_msccl(std::ostream& out, const Schedule& schedule);
 
+/// The flows of a result of TE-CCL (JSON), of whole chunks: of each link one after another in the
+/// order of their epochs, and each when its chunk has come.
+[[nodiscard]] Schedule read_teccl(const std::string& path);
+
 /// A schedule in GOAL's text: sizes alone, one byte a word; `calc` takes cycles.
 [[nodiscard]] Schedule read_goal(const std::string& path);
 /// Sizes in bytes: words, or pieces where a row names whole blocks.

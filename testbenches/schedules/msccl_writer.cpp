@@ -84,7 +84,7 @@ class Placing {
  private:
   [[nodiscard]] bool is(const char* operation) const { return schedule_.operation == operation; }
 
-  Place place(NodeId node, BlockId chunk) {
+  BufferPlace place(NodeId node, BlockId chunk) {
     if (is("allgather")) return {Buffer::kOutput, chunk};
     if (!is("alltoall")) return {Buffer::kInput, chunk};
     const std::uint64_t block = chunk / chunks_;
@@ -121,8 +121,8 @@ class Placing {
 
 /// A step for chunks that lie together at both ends.
 struct StepRun {
-  Place from;
-  Place to;
+  BufferPlace from;
+  BufferPlace to;
   std::uint64_t count = 1;
 };
 
@@ -204,16 +204,16 @@ class MscclWriter {
   [[nodiscard]] std::vector<StepRun> runs_of(std::size_t number) const {
     const ScheduleRow& row = schedule_.rows[number];
     if (row.kind == RowKind::kCompute) return {};
-    std::vector<Place> here;
-    std::vector<Place> there;
-    for_each_place(row.places, [&](Place place) { here.push_back(place); });
+    std::vector<BufferPlace> here;
+    std::vector<BufferPlace> there;
+    for_each_place(row.places, [&](BufferPlace place) { here.push_back(place); });
     const bool message = row.from.empty();
     const Places& others = message ? schedule_.rows[match_.partner[number]].places : row.from;
-    for_each_place(others, [&](Place place) { there.push_back(place); });
+    for_each_place(others, [&](BufferPlace place) { there.push_back(place); });
     const bool gives = row.kind == RowKind::kSend;
-    const std::vector<Place>& from = gives ? here : there;
-    const std::vector<Place>& to = gives ? there : here;
-    const auto follows = [](const Place& one, const Place& next) {
+    const std::vector<BufferPlace>& from = gives ? here : there;
+    const std::vector<BufferPlace>& to = gives ? there : here;
+    const auto follows = [](const BufferPlace& one, const BufferPlace& next) {
       return one.buffer == next.buffer && one.offset + 1 == next.offset;
     };
     std::vector<StepRun> runs;

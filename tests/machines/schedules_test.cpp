@@ -87,6 +87,8 @@ TEST_CASE("schedules of MSCCL and GOAL run", "[schedule]") {
       {"allreduce_pairs_3.xml", "ring allreduce --nodes 3 --words 9", 2 * 4, "checked"},
       // a pass after another: to node 2, to node 1 while node 2 works, to node 3
       {"broadcast_4.goal", "omega broadcast --network crossbar --nodes 4", 3 * 65, "sizes only"},
+      // a block over each link in each of three epochs
+      {"allgather_epochs_4.json", "ring allgather --nodes 4 --words 8", 3 * 9, "checked"},
       // to all others, into a place for each: on a crossbar one after another
       {"allreduce_one_step_4.xml", "omega allreduce --network crossbar --nodes 4 --words 8", 3 * 9,
        "checked"},
@@ -310,14 +312,14 @@ TEST_CASE("broken files of MSCCL and GOAL are refused by file and line", "[sched
               words] = GENERATE(table<std::string, std::string, std::string, int, std::string>({
       {"allgather_ring_4.xml", "coll=\"allgather\"", "coll=\"sort\"", 1, "none of allgather"},
       {"allgather_ring_4.xml", "type=\"rcs\"", "type=\"zap\"", 5, "no step of MSCCL"},
-      {"allgather_ring_4.xml", "type=\"s\"", "type=\"re\"", 4, "combines o0, where nothing lies"},
+      {"allgather_ring_4.xml", "srcbuf=\"i\"", "srcbuf=\"s\"", 4, "sends s0, where nothing lies"},
       {"allgather_ring_4.xml", "ngpus=\"4\"", "ngpus=\"5\"", 1, "but there are 4"},
       {"allreduce_pairs_3.xml", "cnt=\"1\"", "cnt=\"2\"", 4, "names other data"},
       {"allreduce_pairs_3.xml", "cnt=\"1\"", "cnt=\"0\"", 4, "one chunk at least"},
       {"allreduce_pairs_3.xml", "depid=\"1\" deps=\"1\"", "depid=\"1\" deps=\"9\"", 6,
        "no step 9 of thread block 1"},
-      {"allreduce_pairs_3.xml", "srcoff=\"1\"", "srcoff=\"7\"", 4, "there is no o7 at node 0"},
-      {"custom_3.xml", "<start gpu=\"0\"", "<begin gpu=\"0\"", 8, "sends i0, where nothing"},
+      {"allreduce_pairs_3.xml", "srcoff=\"1\"", "srcoff=\"7\"", 4, "there is no i7 at node 0"},
+      {"custom_3.xml", "<start gpu=\"0\"", "<begin gpu=\"0\"", 10, "sends i0, where nothing"},
       {"custom_3.xml", "items=\"10\"", "items=\"10 11\"", 2, "1 places and 2 items"},
       {"allgather_ring_4.xml", "srcoff=\"0\"", "srcoff=\"q\"", 4, "needs a number"},
       {"allgather_ring_4.xml", "</gpu>", "</cpu>", 12, "mismatch"},
@@ -412,7 +414,7 @@ TEST_CASE("check tells all that is wrong with a file, by line", "[schedule][chec
   const TemporaryFolder folder;
   for (const char* name : {"allgather_ring_4.xml", "allreduce_ring_4.xml", "allreduce_pairs_3.xml",
                            "allreduce_one_step_4.xml", "allreduce_two_hosts_4.xml", "custom_3.xml",
-                           "broadcast_4.goal", "allgather_3.schedule"}) {
+                           "broadcast_4.goal", "allgather_3.schedule", "allgather_epochs_4.json"}) {
     const Said right = plexus_command({"check", kFiles + name, "--json"});
     CAPTURE(name, right.out);
     CHECK(right.status == kVerified);
@@ -426,11 +428,11 @@ TEST_CASE("check tells all that is wrong with a file, by line", "[schedule][chec
           {"allreduce_pairs_3.xml", "type=\"re\" srcbuf=\"s\" srcoff=\"1\"",
            "type=\"re\" srcbuf=\"s\" srcoff=\"0\"", "doubled-contribution", 7},
           {"allreduce_pairs_3.xml", "type=\"re\" srcbuf=\"s\" srcoff=\"1\"",
-           "type=\"nop\" srcbuf=\"s\" srcoff=\"1\"", "missing-contribution", 7},
+           "type=\"nop\" srcbuf=\"s\" srcoff=\"1\"", "missing-contribution", 6},
           {"allgather_ring_4.xml", "srcoff=\"1\" dstbuf=\"o\" dstoff=\"1\"",
-           "srcoff=\"1\" dstbuf=\"o\" dstoff=\"2\"", "wrong-result", 1},
-          {"allgather_ring_4.xml", "type=\"s\"", "type=\"cpy\"", "unmatched-receive", 19},
-          {"allgather_ring_4.xml", "type=\"r\"", "type=\"cpy\"", "unmatched-send", 40},
+           "srcoff=\"1\" dstbuf=\"o\" dstoff=\"2\"", "wrong-result", 7},
+          {"allgather_ring_4.xml", "type=\"s\"", "type=\"cpy\"", "unmatched-receive", 18},
+          {"allgather_ring_4.xml", "type=\"r\"", "type=\"cpy\"", "unmatched-send", 39},
           {"allreduce_ring_4.xml",
            "type=\"s\" srcbuf=\"i\" srcoff=\"0\" dstbuf=\"i\" "
            "dstoff=\"0\" cnt=\"1\" depid=\"-1\" deps=\"-1\"",
@@ -440,6 +442,8 @@ TEST_CASE("check tells all that is wrong with a file, by line", "[schedule][chec
           {"allgather_3.schedule", "0,0,send,1,2,1.0", "0,0,send,1,2,", "read-before-write", 5},
           {"allgather_3.schedule", "0,0,send,1,2,1.0", "0,0,send,1,2,5.0", "unknown-row", 5},
           {"broadcast_4.goal", "send 64b to 3", "send 63b to 3", "other-data", 16},
+          {"allgather_epochs_4.json", "Chunk 0 from 1 traveled over 2->3",
+           "Chunk 0 from 2 traveled over 2->3", "wrong-result", 1},
       }));
   CAPTURE(file, what, by);
   const std::string path = written(folder, file, replaced(content_of(kFiles + file), what, by));
