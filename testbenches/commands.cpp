@@ -11,6 +11,7 @@
 #include "testbenches/command/tree.hpp"
 #include "testbenches/cost/cost.hpp"
 #include "testbenches/prove/prove.hpp"
+#include "testbenches/schedules/check.hpp"
 #include "testbenches/schedules/convert.hpp"
 #include "testbenches/studies/study.hpp"
 #include "testbenches/sweep/sweep.hpp"
@@ -40,8 +41,9 @@ class ListCommand final : public Command {
 class ConvertCommand final : public Command {
  public:
   void declare(CLI::App& app) override {
-    app.add_option("files", files_,
-                   "IN and OUT: .xml (MSCCL), .goal, .schedule, the trace of a run");
+    app.add_option(
+        "files", files_,
+        "IN and OUT: .xml (MSCCL), .json (TE-CCL), .goal, .schedule, the trace of a run");
   }
   int perform(const Catalogue& /*catalogue*/, const std::vector<std::string>& /*rest*/,
               std::ostream& out, std::ostream& /*err*/, Ending /*ending*/) override {
@@ -101,6 +103,7 @@ constexpr std::array kCommands{
     CommandEntry{"best", "which algorithm is the fastest, by the size of the message", make_best},
     CommandEntry{"convert", "turn a schedule of another tool, or a run, into a schedule",
                  make<ConvertCommand>},
+    CommandEntry{"check", "judge a schedule without running it, by file and line", make_check},
     CommandEntry{"reproduce", "work out a paper's tables on the simulated machines",
                  make<WordsCommand<reproduce>>},
     CommandEntry{"cost", "what a block costs in gates, a machine in parts",

@@ -1,7 +1,9 @@
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <map>
 #include <pugixml.hpp>
 #include <sstream>
@@ -24,6 +26,8 @@ class GraphReader {
 
   GraphShape list(std::istream& in) {
     std::size_t line = 0;
+    std::size_t width = 0;                         // of the table, if it has a first line
+    std::vector<std::size_t> columns{0, 1, 2, 3};  // of from, to, startup and bandwidth
     for (std::string text; std::getline(in, text);) {
       ++line;
       text.resize(std::min(text.size(), text.find('#')));
@@ -32,13 +36,25 @@ class GraphReader {
       std::vector<std::string> words;
       for (std::string word; cells >> word;) words.push_back(word);
       if (words.empty()) continue;
+      if (edges_.empty() && is_heading(words)) {
+        columns = columns_of(words, line);
+        width = words.size();
+        continue;
+      }
+      if (width > 0 && words.size() != width) {
+        refuse_line(path_, line,
+                    fmt::format("there are {} cells in place of {}", words.size(), width));
+      }
       if (words.size() != 2 && words.size() != 4) {
         refuse_line(path_, line, "an edge is two nodes, or two nodes, startup and bandwidth");
       }
-      Edge edge{words[0], words[1], {}, {}, line};
+      const auto cell = [&](std::size_t column) {
+        return columns[column] < words.size() ? words[columns[column]] : std::string{};
+      };
+      Edge edge{cell(0), cell(1), {}, {}, line};
       if (words.size() == 4) {
-        edge.startup = number(words[2], line, 0);
-        edge.bandwidth = number(words[3], line, 1);
+        edge.startup = number(cell(2), line, 0);
+        edge.bandwidth = number(cell(3), line, 1);
       }
       edges_.push_back(std::move(edge));
     }
@@ -50,18 +66,27 @@ class GraphReader {
     return graph();
   }
 
-  GraphShape graphml(const std::string& text) {
+  /// GraphML, or the topology of NCCL or RCCL.
+  GraphShape xml(const std::string& text) {
     pugi::xml_document document;
     const pugi::xml_parse_result parsed = document.load_buffer(text.data(), text.size());
-    const auto line_at = [&](std::ptrdiff_t offset) {
+    const LineAt line_at = [&](std::ptrdiff_t offset) {
       const auto end = text.begin() + std::clamp<std::ptrdiff_t>(
                                           offset, 0, static_cast<std::ptrdiff_t>(text.size()));
       return 1 + static_cast<std::size_t>(std::count(text.begin(), end, '\n'));
     };
     if (!parsed) refuse_line(path_, line_at(parsed.offset), parsed.description());
+    if (document.child("system")) return topology(document, line_at);
+    return graphml(document, line_at);
+  }
+
+ private:
+  using LineAt = std::function<std::size_t(std::ptrdiff_t)>;
+
+  GraphShape graphml(const pugi::xml_document& document, const LineAt& line_at) {
     const pugi::xml_node root = document.child("graphml");
     const pugi::xml_node drawn = root.child("graph");
-    if (!drawn) refuse_line(path_, 1, "there is no <graphml> with a <graph>");
+    if (!drawn) refuse_line(path_, 1, "there is no <graphml> with a <graph>, and no <system>");
     std::map<std::string, std::string> keys;
     for (const pugi::xml_node& key : root.children("key")) {
       keys[key.attribute("id").value()] = key.attribute("attr.name").value();
@@ -92,7 +117,53 @@ class GraphReader {
     return graph();
   }
 
- private:
+  /// The GPUs and the links between them: of a link that stands for several, so many words cross in
+  /// a cycle.
+  GraphShape topology(const pugi::xml_document& document, const LineAt& line_at) {
+    std::map<std::string, std::string> gpus;  // by the address on the bus
+    directed_ = true;
+    const pugi::xpath_node_set found = document.select_nodes("//gpu");
+    for (const pugi::xpath_node& one : found) {
+      const pugi::xml_node gpu = one.node();
+      const std::size_t line = line_at(gpu.offset_debug());
+      const std::string name = gpu.attribute("dev").value();
+      const std::string address = address_of(gpu.parent().attribute("busid"));
+      if (name.empty() || address.empty()) {
+        refuse_line(path_, line, "a <gpu> has a dev and stands in a <pci> with a busid");
+      }
+      if (!note(name) || !gpus.emplace(address, name).second) {
+        refuse_line(path_, line, fmt::format("gpu {} or its busid is there twice", name));
+      }
+    }
+    for (const pugi::xpath_node& one : found) {
+      for (const pugi::xml_node& link : one.node().children()) {
+        const std::string kind = link.name();
+        if (kind != "nvlink" && kind != "xgmi") continue;
+        const std::size_t line = line_at(link.offset_debug());
+        const auto target = gpus.find(address_of(link.attribute("target")));
+        if (target == gpus.end()) {
+          refuse_line(path_, line,
+                      fmt::format("<{}> leads to '{}', which is no gpu of the file: machines with "
+                                  "switches are not read",
+                                  kind, link.attribute("target").value()));
+        }
+        const std::int64_t count = number(link.attribute("count").value(), line, 1);
+        edges_.push_back(
+            {one.node().attribute("dev").value(), target->second, std::nullopt, count, line});
+      }
+    }
+    sort_numbers();
+    return graph();
+  }
+
+  static std::string address_of(const pugi::xml_attribute& attribute) {
+    std::string address = attribute.value();
+    std::ranges::transform(address, address.begin(), [](unsigned char letter) {
+      return static_cast<char>(std::tolower(letter));
+    });
+    return address;
+  }
+
   struct Edge {
     std::string from;
     std::string to;
@@ -108,6 +179,30 @@ class GraphReader {
       refuse_line(path_, line, fmt::format("'{}' is no whole number of at least {}", text, low));
     }
     return value;
+  }
+
+  /// The first line of a table of edges: `from,to,startup,bandwidth` in any order.
+  static bool is_heading(const std::vector<std::string>& words) {
+    return std::ranges::find(words, "from") != words.end() &&
+           std::ranges::find(words, "to") != words.end();
+  }
+  std::vector<std::size_t> columns_of(const std::vector<std::string>& words,
+                                      std::size_t line) const {
+    const std::vector<std::string> names{"from", "to", "startup", "bandwidth"};
+    std::vector<std::size_t> columns(names.size(), names.size());
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      const auto name = std::ranges::find(names, words[i]);
+      const auto which = static_cast<std::size_t>(name - names.begin());
+      if (name == names.end() || columns[which] != names.size()) {
+        refuse_line(path_, line,
+                    fmt::format("'{}' is none of the columns from, to, startup and bandwidth, "
+                                "each once",
+                                words[i]));
+      }
+      columns[which] = i;
+    }
+    if (words.size() == 3) refuse_line(path_, line, "startup and bandwidth stand together");
+    return columns;
   }
 
   bool note(const std::string& name) {
@@ -221,7 +316,7 @@ GraphShape read_graph(const std::string& path) {
   if (!path.ends_with(".graphml") && !path.ends_with(".xml")) return GraphReader{path}.list(in);
   std::ostringstream text;
   text << in.rdbuf();
-  return GraphReader{path}.graphml(text.str());
+  return GraphReader{path}.xml(text.str());
 }
 
 }  // namespace plexus

@@ -53,8 +53,8 @@ class GraphShape {
   std::size_t links_ = 0;
 };
 
-/// Reads a graph: GraphML (.graphml, .xml) or a list of edges; `example` is a small one that is
-/// there. Throws Refusal that names file and line.
+/// Reads a graph: GraphML or a topology of NCCL (.graphml, .xml), or a list of edges; `example` is
+/// a small one that is there. Throws Refusal that names file and line.
 [[nodiscard]] GraphShape read_graph(const std::string& path);
 
 /// Nodes on a circle, joined as the file says.

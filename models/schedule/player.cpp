@@ -9,6 +9,7 @@
 
 #include "models/catalogue/memory_limit.hpp"
 #include "models/catalogue/refusal.hpp"
+#include "models/schedule/placed_data.hpp"
 
 namespace plexus {
 
@@ -165,12 +166,6 @@ std::uint64_t end_of(const Schedule& schedule) {
 
 }  // namespace
 
-const char* to_string(ScheduledOperation operation) {
-  constexpr std::array kNames{"broadcast", "scatter",   "gather",        "allgather",
-                              "alltoall",  "allreduce", "reduce-scatter"};
-  return kNames[static_cast<std::size_t>(operation)];
-}
-
 SchedulePlay::SchedulePlay(Schedule schedule, const ScheduleRequest& request)
     : schedule_{std::move(schedule)},
       match_{match_rows(schedule_)},
@@ -184,8 +179,15 @@ SchedulePlay::SchedulePlay(Schedule schedule, const ScheduleRequest& request)
                 fmt::format("the schedule is one of {}, not of {}", schedule_.operation,
                             to_string(request_.operation)));
   }
+  if (schedule_.root && has_root(request_.operation) && *schedule_.root != request_.root) {
+    refuse_line(schedule_.file, 1,
+                fmt::format("the schedule is one from or to root {}, not {}", *schedule_.root,
+                            request_.root));
+  }
   const std::int64_t k = request_.nodes;
-  if (request_.operation == ScheduledOperation::kAllreduce && schedule_.pieces == 1) {
+  const bool has_places = schedule_.has_places();
+  if (request_.operation == ScheduledOperation::kAllreduce && schedule_.pieces == 1 &&
+      !has_places) {
     schedule_.pieces = static_cast<std::int64_t>(end_of(schedule_));
   }
   block_ = {request_.words, schedule_.pieces};
@@ -207,16 +209,24 @@ SchedulePlay::SchedulePlay(Schedule schedule, const ScheduleRequest& request)
   } else {
     plain_ = in_pieces(whole_operation(request_), schedule_.pieces);
   }
+  if (has_places) {
+    const bool parts = request_.operation == ScheduledOperation::kReduceScatter;
+    const EvenSplit split = parts ? EvenSplit{k * request_.words, k * schedule_.pieces} : block_;
+    placed_ = std::make_shared<PlacedData>(schedule_, request_.operation, request_.nodes,
+                                           request_.root, split);
+    plain_.judge = [data = placed_](const auto&) { return data->problem(); };
+  }
   nodes_.resize(request_.nodes);
   for (auto& node : nodes_) node = std::make_unique<NodeRows>();
   std::map<std::tuple<NodeId, std::uint32_t, std::uint32_t>, std::size_t> names;
   for (std::size_t i = 0; i < schedule_.rows.size(); ++i) {
     ScheduleRow& row = schedule_.rows[i];
-    const NodeId highest = row.kind == RowKind::kCompute ? row.node : std::max(row.node, row.peer);
+    const NodeId highest = std::max(row.node, row.peer);
     if (highest >= request_.nodes) {
       refuse(row, fmt::format("there is no node {}: the machine has {}", highest, request_.nodes));
     }
-    if (row.kind == RowKind::kReduce && !combines(request_.operation)) {
+    const bool reduces = row.kind == RowKind::kReduce || row.kind == RowKind::kCombine;
+    if (reduces && !combines(request_.operation)) {
       refuse(row, fmt::format("nothing is combined in {}", to_string(request_.operation)));
     }
     for (const Interval& run : row.blocks.intervals()) {
@@ -292,6 +302,7 @@ Packet SchedulePlay::pack(processor& self, std::size_t number) const {
     if (!row.blocks.empty()) words = row.blocks.words();
     return {self.new_packet(), self.id(), row.peer, words, row.blocks, header};
   }
+  if (placed_) return placed_->pack(self, row, header);
   if (reduction_) return reduction_->pack(self, row.blocks, row.peer, header);
   Words words = row.blocks.words();
   if (schedule_.pieces > 1) {
@@ -308,7 +319,9 @@ Packet SchedulePlay::pack(processor& self, std::size_t number) const {
 
 void SchedulePlay::take(processor& self, const ScheduleRow& row, const Packet& packet) {
   if (sizes_only_) return;
-  if (!reduction_) {
+  if (placed_) {
+    placed_->take(self, row, packet);
+  } else if (!reduction_) {
     static_cast<void>(self.gain(packet.blocks()));
   } else if (row.kind == RowKind::kReduce) {
     reduction_->combine(self, packet, Side::kRight);
@@ -323,6 +336,8 @@ Program SchedulePlay::run_thread(processor& self, const std::vector<std::size_t>
     for (const std::size_t before : after_[number]) co_await done_[before]->wait(self);
     if (row.kind == RowKind::kCompute) {
       co_await self.compute(Cycles{row.count});
+    } else if (!row.from.empty()) {
+      placed_->move(self, row);
     } else if (row.kind == RowKind::kSend) {
       co_await NodeRows::Turn{nodes_[self.id()].get(), &self, match_.partner[number]};
       co_await self.send(next_(self.id(), row.peer).port, pack(self, number));

@@ -13,9 +13,13 @@
 #include "hw/node/program.hpp"
 #include "models/operations/operation.hpp"
 #include "models/operations/reduction.hpp"
+#include "models/schedule/match.hpp"
 #include "models/schedule/schedule.hpp"
+#include "models/schedule/scheduled_operation.hpp"
 
 namespace plexus {
+
+class PlacedData;
 
 /// The channel by which a node sends what is for another one, and the node at its other end.
 struct NextHop {
@@ -24,30 +28,6 @@ struct NextHop {
   unsigned their_port = 0;  ///< by which it arrives there
 };
 using NextHopOf = std::function<NextHop(NodeId here, NodeId destination)>;
-
-/// The operations that a schedule can do.
-enum class ScheduledOperation : std::uint8_t {
-  kBroadcast,
-  kScatter,
-  kGather,
-  kAllgather,
-  kAlltoall,
-  kAllreduce,
-  kReduceScatter,
-};
-inline constexpr std::array kScheduledOperations{
-    ScheduledOperation::kBroadcast,    ScheduledOperation::kScatter,
-    ScheduledOperation::kGather,       ScheduledOperation::kAllgather,
-    ScheduledOperation::kAlltoall,     ScheduledOperation::kAllreduce,
-    ScheduledOperation::kReduceScatter};
-[[nodiscard]] const char* to_string(ScheduledOperation operation);
-[[nodiscard]] constexpr bool combines(ScheduledOperation operation) {
-  return operation == ScheduledOperation::kAllreduce ||
-         operation == ScheduledOperation::kReduceScatter;
-}
-[[nodiscard]] constexpr bool has_root(ScheduledOperation operation) {
-  return operation <= ScheduledOperation::kGather;
-}
 
 /// What is asked of a schedule.
 struct ScheduleRequest {
@@ -95,9 +75,10 @@ class SchedulePlay {
   ScheduleMatch match_;
   ScheduleRequest request_;
   bool sizes_only_;
-  Operation plain_;            ///< in pieces
-  EvenSplit block_;            ///< of the words of a block in pieces
-  SharedReduction reduction_;  ///< of an operation that combines
+  Operation plain_;                     ///< in pieces
+  EvenSplit block_;                     ///< of the words of a block in pieces
+  SharedReduction reduction_;           ///< of an operation that combines
+  std::shared_ptr<PlacedData> placed_;  ///< of a schedule whose rows name places
   NextHopOf next_;
   std::vector<std::unique_ptr<NodeRows>> nodes_;
   std::vector<std::unique_ptr<Signal>> done_;      ///< by row

@@ -6,12 +6,9 @@
 #include <filesystem>
 #include <fstream>
 #include <istream>
-#include <map>
 #include <ostream>
-#include <set>
 #include <sstream>
 #include <stdexcept>
-#include <tuple>
 
 #include <fmt/format.h>
 
@@ -21,7 +18,7 @@ namespace plexus {
 
 namespace {
 
-constexpr std::array kKinds{"send", "receive", "reduce", "compute"};
+constexpr std::array kKinds{"send", "receive", "reduce", "compute", "copy", "combine"};
 constexpr const char* kHeader = "node,thread,operation,peer,blocks,after";
 constexpr std::size_t kColumns = 6;
 
@@ -54,6 +51,16 @@ class Reader {
       if (row.empty() || row.starts_with('#')) continue;
       if (!header && row.starts_with("operation ")) {
         schedule.operation = trimmed(row.substr(10));
+      } else if (!header && row.starts_with("root ")) {
+        schedule.root = number<NodeId>(trimmed(row.substr(5)), "the root");
+      } else if (!header && row.starts_with("nodes ")) {
+        schedule.least_nodes = number<NodeId>(trimmed(row.substr(6)), "the number of nodes");
+      } else if (!header && row == "in place") {
+        schedule.in_place = true;
+      } else if (!header && row.starts_with("start ")) {
+        schedule.start.push_back(parse_holding(row.substr(6), file_, line_));
+      } else if (!header && row.starts_with("end ")) {
+        schedule.end.push_back(parse_holding(row.substr(4), file_, line_));
       } else if (row.starts_with("pieces")) {
         schedule.pieces = number<std::int64_t>(trimmed(row.substr(6)), "the number of pieces");
         if (schedule.pieces < 1) refuse("a block has at least one piece");
@@ -62,6 +69,7 @@ class Reader {
         header = true;
       } else {
         schedule.rows.push_back(row_of(row));
+        require_one_kind(schedule.rows.back());
       }
     }
     if (!header) refuse(fmt::format("there is no row '{}'", kHeader));
@@ -84,6 +92,16 @@ class Reader {
     return value;
   }
 
+  /// Blocks have a place of their own at each node, so rows name them or buffers.
+  void require_one_kind(const ScheduleRow& row) {
+    if (row.kind == RowKind::kCompute) return;
+    const bool places = !row.places.empty();
+    if (!first_) first_ = {line_, places};
+    if (first_->second == places) return;
+    refuse(fmt::format("line {} names {}, this one {}: write i, o and s all over, or nowhere",
+                       first_->first, places ? "blocks" : "places", places ? "places" : "blocks"));
+  }
+
   ScheduleRow row_of(const std::string& text) const {
     const std::vector<std::string> cells = cells_of(text);
     if (cells.size() != kColumns) {
@@ -100,6 +118,13 @@ class Reader {
     row.kind = static_cast<RowKind>(kind - kKinds.begin());
     if (row.kind == RowKind::kCompute) {
       if (!cells[3].empty()) refuse("work has no peer: leave the cell empty");
+    } else if (row.kind == RowKind::kCopy || row.kind == RowKind::kCombine) {
+      const auto from = parse_places(cells[3]);
+      if (!from) {
+        refuse(fmt::format("'{}' are no places where {} takes from: write i0-3, o0 or s2", cells[3],
+                           cells[2]));
+      }
+      row.from = *from;
     } else {
       const std::size_t colon = cells[3].find(':');
       row.peer = number<NodeId>(cells[3].substr(0, colon), "a peer");
@@ -129,6 +154,15 @@ class Reader {
       return;
     }
     if (work) refuse("work is written in cycles, as in '12 cycles'");
+    if (const auto places = parse_places(cell)) {
+      row.places = *places;
+      if (!row.from.empty() && count_of(row.from) != count_of(row.places)) {
+        refuse(
+            fmt::format("{} places for what lies at {}", count_of(row.places), count_of(row.from)));
+      }
+      return;
+    }
+    if (!row.from.empty()) refuse(fmt::format("'{}' are no places: write i0-3, o0 or s2", cell));
     try {
       row.blocks = parse_blocks(cell.find('[') == std::string::npos ? cell + "[0+0]" : cell);
     } catch (const std::invalid_argument&) {
@@ -139,83 +173,76 @@ class Reader {
 
   std::string file_;
   std::size_t line_ = 0;
+  std::optional<std::pair<std::size_t, bool>> first_;  ///< row with data: its line, names places
 };
-
-/// Rows of a node by their names.
-using Names = std::map<std::tuple<NodeId, std::uint32_t, std::uint32_t>, std::size_t>;
-
-Names names_of(const Schedule& schedule) {
-  Names names;
-  std::map<std::pair<NodeId, std::uint32_t>, std::uint32_t> counts;
-  for (std::size_t i = 0; i < schedule.rows.size(); ++i) {
-    const ScheduleRow& row = schedule.rows[i];
-    names[{row.node, row.thread, counts[{row.node, row.thread}]++}] = i;
-  }
-  return names;
-}
-
-/// Refuses rows that wait for each other in a circle.
-void require_order(const Schedule& schedule, const ScheduleMatch& match, const Names& names) {
-  const std::size_t count = schedule.rows.size();
-  std::vector<std::vector<std::size_t>> then(count);
-  std::vector<std::size_t> left(count, 0);
-  const auto add = [&](std::size_t before, std::size_t after) {
-    then[before].push_back(after);
-    ++left[after];
-  };
-  std::map<std::pair<NodeId, std::uint32_t>, std::size_t> last;
-  for (std::size_t i = 0; i < count; ++i) {
-    const ScheduleRow& row = schedule.rows[i];
-    if (const auto before = last.find({row.node, row.thread}); before != last.end()) {
-      add(before->second, i);
-    }
-    last[{row.node, row.thread}] = i;
-    for (const RowName& name : row.after) {
-      const auto found = names.find({row.node, name.thread, name.number});
-      if (found == names.end()) {
-        refuse_line(schedule.file, row.line,
-                    fmt::format("node {} has no row {}.{} to wait for", row.node, name.thread,
-                                name.number));
-      }
-      add(found->second, i);
-    }
-    if (row.kind == RowKind::kSend) add(i, match.partner[i]);
-  }
-  std::vector<std::size_t> ready;
-  for (std::size_t i = 0; i < count; ++i) {
-    if (left[i] == 0) ready.push_back(i);
-  }
-  std::size_t done = 0;
-  while (!ready.empty()) {
-    const std::size_t row = ready.back();
-    ready.pop_back();
-    ++done;
-    for (const std::size_t next : then[row]) {
-      if (--left[next] == 0) ready.push_back(next);
-    }
-  }
-  if (done == count) return;
-  const auto stuck = std::ranges::find_if(left, [](std::size_t waits) { return waits > 0; });
-  refuse_line(schedule.file, schedule.rows[static_cast<std::size_t>(stuck - left.begin())].line,
-              "the row waits for itself, by way of others: no order of the rows is possible");
-}
 
 }  // namespace
 
 void refuse_line(const std::string& file, std::size_t line, const std::string& sentence) {
-  throw Refusal{RefusalClass::kUsage, fmt::format("{}:{}: {}.", file, line, sentence)};
+  std::string text = fmt::format("{}:{}: {}.", file, line, sentence);
+  std::ranges::replace(text, '\0', ' ');  // where an exception's text would end
+  throw Refusal{RefusalClass::kUsage, text};
 }
 
 bool Schedule::sizes_only() const {
   return std::ranges::any_of(rows, [](const ScheduleRow& row) {
-    return row.kind != RowKind::kCompute && row.blocks.empty();
+    return row.kind != RowKind::kCompute && row.blocks.empty() && row.places.empty();
   });
 }
 
+bool Schedule::has_places() const {
+  return std::ranges::any_of(rows, [](const ScheduleRow& row) { return !row.places.empty(); });
+}
+
 NodeId Schedule::nodes() const {
-  NodeId count = 0;
+  NodeId count = least_nodes;
   for (const ScheduleRow& row : rows) count = std::max({count, row.node + 1, row.peer + 1});
   return count;
+}
+
+Holding parse_holding(const std::string& text, const std::string& file, std::size_t line) {
+  constexpr std::size_t kMost = 1'000'000;
+  const auto refuse = [&](const std::string& sentence) { refuse_line(file, line, sentence); };
+  const auto item = [&](const std::string& digits) {
+    std::uint64_t value = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    if (error != std::errc{} || end != digits.data() + digits.size()) {
+      refuse(fmt::format("'{}' is no number", digits));
+    }
+    return value;
+  };
+  Holding holding;
+  holding.line = line;
+  std::istringstream in{text};
+  std::string word;
+  in >> word;
+  const std::uint64_t node = item(word);
+  if (node >= kMost) refuse(fmt::format("there is no node {}", node));
+  holding.node = static_cast<NodeId>(node);
+  while (in >> word) {
+    if (const auto places = parse_places(word)) {
+      if (!holding.items.empty()) refuse("places come before the items that lie there");
+      holding.places.insert(holding.places.end(), places->begin(), places->end());
+      continue;
+    }
+    if (const std::size_t dash = word.find('-'); dash != std::string::npos) {
+      const std::uint64_t first = item(word.substr(0, dash));
+      const std::uint64_t last = item(word.substr(dash + 1));
+      if (last < first || last - first >= kMost) refuse(fmt::format("'{}' are no items", word));
+      for (std::uint64_t i = 0; i <= last - first; ++i) holding.items.push_back({first + i});
+      continue;
+    }
+    auto& sum = holding.items.emplace_back();
+    std::istringstream parts{word};
+    for (std::string part; std::getline(parts, part, '+');) sum.push_back(item(part));
+  }
+  if (holding.places.empty() || count_of(holding.places) != holding.items.size()) {
+    refuse(
+        fmt::format("there are {} places and {} items: write a node, places and as many items, "
+                    "as in '0 i0-3 10-13' or '1 o0 3+7'",
+                    count_of(holding.places), holding.items.size()));
+  }
+  return holding;
 }
 
 Schedule parse_schedule(std::istream& in, const std::string& file) { return Reader{file}.read(in); }
@@ -229,9 +256,24 @@ Schedule read_schedule(const std::string& path) {
   return parse_schedule(in, path);
 }
 
+namespace {
+
+void write_holding(std::ostream& out, const char* what, const Holding& holding) {
+  out << what << ' ' << holding.node << ' ' << to_text(holding.places);
+  for (const auto& items : holding.items) out << fmt::format(" {}", fmt::join(items, "+"));
+  out << '\n';
+}
+
+}  // namespace
+
 void write_schedule(std::ostream& out, const Schedule& schedule) {
   if (!schedule.operation.empty()) out << "operation " << schedule.operation << '\n';
   if (schedule.pieces != 1) out << "pieces " << schedule.pieces << '\n';
+  if (schedule.root) out << "root " << *schedule.root << '\n';
+  if (schedule.least_nodes > 0) out << "nodes " << schedule.least_nodes << '\n';
+  if (schedule.in_place) out << "in place\n";
+  for (const Holding& holding : schedule.start) write_holding(out, "start", holding);
+  for (const Holding& holding : schedule.end) write_holding(out, "end", holding);
   out << kHeader << '\n';
   for (const ScheduleRow& row : schedule.rows) {
     out << row.node << ',' << row.thread << ',' << kKinds[static_cast<std::size_t>(row.kind)]
@@ -239,10 +281,16 @@ void write_schedule(std::ostream& out, const Schedule& schedule) {
     if (row.kind == RowKind::kCompute) {
       out << ',' << row.count << " cycles,";
     } else {
-      out << row.peer;
-      if (row.tag != 0) out << ':' << row.tag;
+      if (row.from.empty()) {
+        out << row.peer;
+        if (row.tag != 0) out << ':' << row.tag;
+      } else {
+        out << to_text(row.from);
+      }
       out << ',';
-      if (row.blocks.empty()) {
+      if (!row.places.empty()) {
+        out << to_text(row.places);
+      } else if (row.blocks.empty()) {
         out << row.count << " words";
       } else {
         std::ostringstream text;
@@ -260,50 +308,6 @@ void write_schedule(std::ostream& out, const Schedule& schedule) {
     }
     out << '\n';
   }
-}
-
-ScheduleMatch match_rows(const Schedule& schedule) {
-  using Way = std::tuple<NodeId, NodeId, std::uint32_t>;
-  std::map<Way, std::vector<std::size_t>> sends;
-  std::map<Way, std::vector<std::size_t>> receives;
-  for (std::size_t i = 0; i < schedule.rows.size(); ++i) {
-    const ScheduleRow& row = schedule.rows[i];
-    if (row.kind == RowKind::kCompute) continue;
-    if (row.kind == RowKind::kSend) {
-      sends[{row.node, row.peer, row.tag}].push_back(i);
-    } else {
-      receives[{row.peer, row.node, row.tag}].push_back(i);
-    }
-  }
-  ScheduleMatch match{std::vector<std::size_t>(schedule.rows.size(), schedule.rows.size())};
-  const auto pair_up = [&](const std::map<Way, std::vector<std::size_t>>& ours,
-                           const std::map<Way, std::vector<std::size_t>>& theirs,
-                           const char* missing) {
-    for (const auto& [way, rows] : ours) {
-      const auto others = theirs.find(way);
-      for (std::size_t i = 0; i < rows.size(); ++i) {
-        const ScheduleRow& row = schedule.rows[rows[i]];
-        if (others == theirs.end() || i >= others->second.size()) {
-          refuse_line(schedule.file, row.line,
-                      fmt::format("node {} {} node {}, which {} it", row.node,
-                                  row.kind == RowKind::kSend ? "sends to" : "receives from",
-                                  row.peer, missing));
-        }
-        const std::size_t other = others->second[i];
-        const ScheduleRow& partner = schedule.rows[other];
-        if (row.blocks != partner.blocks || row.count != partner.count) {
-          refuse_line(
-              schedule.file, row.line,
-              fmt::format("the row at the other end, in line {}, names other data", partner.line));
-        }
-        match.partner[rows[i]] = other;
-      }
-    }
-  };
-  pair_up(sends, receives, "has no row that receives");
-  pair_up(receives, sends, "has no row that sends");
-  require_order(schedule, match, names_of(schedule));
-  return match;
 }
 
 }  // namespace plexus

@@ -9,6 +9,7 @@
 
 #include "hw/data/blocks.hpp"
 #include "hw/time/units.hpp"
+#include "models/schedule/places.hpp"
 
 namespace plexus {
 
@@ -18,6 +19,8 @@ enum class RowKind : std::uint8_t {
   kReceive,  ///< what comes is stored; it may be there already
   kReduce,   ///< what comes is combined with what is there
   kCompute,  ///< work that takes cycles
+  kCopy,     ///< inside the node, from places to places
+  kCombine,  ///< inside the node: what lies at places is combined with what lies at others
 };
 
 /// A row of the same node that another one waits for.
@@ -39,6 +42,17 @@ struct ScheduleRow {
   std::int64_t count = 0;  ///< words of a row that names no blocks; cycles of work
   std::vector<RowName> after;
   std::size_t line = 0;  ///< of the file
+  Places places{};       ///< of a row that names buffers: what it sends, or where things go
+  Places from{};         ///< of a copy or combine: where they come from
+};
+
+/// What lies, or has to lie, at places of a node: items by their numbers, several where they are
+/// combined.
+struct Holding {
+  NodeId node = 0;
+  Places places;
+  std::vector<std::vector<std::uint64_t>> items;  ///< by place
+  std::size_t line = 0;
 };
 
 /// Who sends what to whom after what: an algorithm as data. Threads of a node run beside each
@@ -48,10 +62,17 @@ struct Schedule {
   std::int64_t pieces =
       1;  ///< that each block of the operation is cut into; blocks are numbered so
   std::vector<ScheduleRow> rows;
-  std::string operation{};  ///< that it is for, if it says so
+  std::string operation{};       ///< that it is for, if it says so
+  std::optional<NodeId> root{};  ///< likewise
+  NodeId least_nodes = 0;        ///< that there are, where rows do not name all of them
+  bool in_place = false;         ///< input and output are one memory
+  std::vector<Holding> start{};  ///< of an operation of its own: what lies where before
+  std::vector<Holding> end{};    ///< and after
 
-  /// Do rows name no blocks, but words alone?
+  /// Do rows name no blocks and no places, but words alone?
   [[nodiscard]] bool sizes_only() const;
+  /// Do rows name places of buffers?
+  [[nodiscard]] bool has_places() const;
   /// One more than the highest node that is named.
   [[nodiscard]] NodeId nodes() const;
 };
@@ -59,20 +80,15 @@ struct Schedule {
 /// Reads a schedule: see docs/schedules.md. Throws Refusal that names file and line.
 [[nodiscard]] Schedule read_schedule(const std::string& path);
 [[nodiscard]] Schedule parse_schedule(std::istream& in, const std::string& file);
-/// The inverse.
+/// `0 i0-3 10-13`, `1 o0 3+7`: a node, places, and for each the items that lie there. Throws
+/// Refusal that names file and line.
+[[nodiscard]] Holding parse_holding(const std::string& text, const std::string& file,
+                                    std::size_t line);
+/// The inverse of `read_schedule`.
 void write_schedule(std::ostream& out, const Schedule& schedule);
 
 /// Refuses (`usage`) line `line` of `file`: what is wrong with it, and what to do.
 [[noreturn]] void refuse_line(const std::string& file, std::size_t line,
                               const std::string& sentence);
-
-/// Sends and receives that belong together.
-struct ScheduleMatch {
-  /// By row: the row at the other end; the number of rows for what is no message.
-  std::vector<std::size_t> partner;
-};
-/// Finds them, and checks the rows against each other: throws Refusal that names file and line
-/// where a partner or a row that is waited for is missing, words differ, or rows wait in a circle.
-[[nodiscard]] ScheduleMatch match_rows(const Schedule& schedule);
 
 }  // namespace plexus

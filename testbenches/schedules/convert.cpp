@@ -16,6 +16,7 @@
 
 #include "hw/data/memory.hpp"
 #include "models/catalogue/refusal.hpp"
+#include "models/schedule/judgement.hpp"
 #include "testbenches/outputs/output_file.hpp"
 #include "testbenches/outputs/trace_replay.hpp"
 
@@ -23,7 +24,8 @@ namespace plexus {
 
 namespace {
 
-constexpr const char* kReads = ".xml (MSCCL), .goal, .schedule, or the .csv or .jsonl of a trace";
+constexpr const char* kReads =
+    ".xml (MSCCL), .json (TE-CCL), .goal, .schedule, or the .csv or .jsonl of a trace";
 
 std::vector<TraceRow> trace_of(const std::string& path) {
   try {
@@ -53,15 +55,6 @@ class Holdings {
  private:
   std::set<std::pair<NodeId, BlockId>> held_;
 };
-
-Schedule read_any(const std::string& path) {
-  if (path.ends_with(".xml")) return read_msccl(path);
-  if (path.ends_with(".goal")) return read_goal(path);
-  if (path.ends_with(".schedule")) return read_schedule(path);
-  if (path.ends_with(".csv") || path.ends_with(".jsonl")) return schedule_of_trace(path);
-  throw Refusal{RefusalClass::kUsage,
-                fmt::format("{}: no schedule is read from such a file: name {}.", path, kReads)};
-}
 
 }  // namespace
 
@@ -124,6 +117,30 @@ Schedule schedule_of_trace(const std::string& path) {
   return schedule;
 }
 
+Schedule read_any_schedule(const std::string& path) {
+  if (path.ends_with(".xml")) return read_msccl(path);
+  if (path.ends_with(".json")) return read_teccl(path);
+  if (path.ends_with(".goal")) return read_goal(path);
+  if (path.ends_with(".schedule")) return read_schedule(path);
+  if (path.ends_with(".csv") || path.ends_with(".jsonl")) return schedule_of_trace(path);
+  throw Refusal{RefusalClass::kUsage,
+                fmt::format("{}: no schedule is read from such a file: name {}.", path, kReads)};
+}
+
+namespace {
+
+/// Refuses what cannot be run: what does not meet, waits for ever, or sends what is not there.
+void require_runs(const Schedule& schedule) {
+  const auto operation = scheduled_operation(schedule.operation);
+  for (const Finding& finding : judge(schedule, {operation, 0}).findings) {
+    if (finding.kind <= FindingKind::kReadBeforeWrite) {
+      refuse_line(schedule.file, finding.line, finding.sentence);
+    }
+  }
+}
+
+}  // namespace
+
 void convert(const std::string& in, const std::string& out, std::ostream& tells) {
   const bool goal = out.ends_with(".goal");
   const bool msccl = out.ends_with(".xml");
@@ -133,8 +150,8 @@ void convert(const std::string& in, const std::string& out, std::ostream& tells)
                               ".xml (MSCCL).",
                               out)};
   }
-  const Schedule schedule = read_any(in);
-  static_cast<void>(match_rows(schedule));
+  const Schedule schedule = read_any_schedule(in);
+  require_runs(schedule);
   std::ostringstream text;
   if (msccl) write_msccl(text, schedule);  // refused before a file is there
   OutputFile file{"OUT", out};

@@ -253,12 +253,13 @@ void write_goal(std::ostream& out, const Schedule& schedule) {
       ++label;
       const std::uint32_t number = counts[row.thread]++;
       names[{row.thread, number}] = label;
-      const Words data = row.blocks.slice().count > 0_words
-                             ? row.blocks.words()
-                             : Words{static_cast<std::int64_t>(row.blocks.count())};
+      const Words data =
+          row.blocks.slice().count > 0_words
+              ? row.blocks.words()
+              : Words{static_cast<std::int64_t>(row.blocks.count() + count_of(row.places))};
       const std::int64_t size = row.count > 0 ? row.count : data.count();
       out << 'l' << label << ": ";
-      if (row.kind == RowKind::kCompute) {
+      if (row.kind == RowKind::kCompute || !row.from.empty()) {
         out << "calc " << row.count;
       } else {
         out << (row.kind == RowKind::kSend ? "send " : "recv ") << size << 'b'

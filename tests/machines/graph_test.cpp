@@ -29,16 +29,17 @@ std::string written(const TemporaryFolder& folder, const std::string& name,
 
 }  // namespace
 
-TEST_CASE("a list of edges and GraphML give the same machine", "[graph]") {
+TEST_CASE("a list of edges, a table and GraphML give the same machine", "[graph]") {
+  const std::string other = GENERATE("ladder.graphml", "ladder.csv");
   for (const char* line : {"topology", "move --packets 3 --destination 7", "allgather", "allreduce",
                            "allreduce --algorithm tree", "broadcast --packets 4 --root 5"}) {
     CAPTURE(line);
     Json list = plexus_command("run graph " + std::string{line} + " --json --graph " + kGraphs +
                                "ladder.txt")
                     .json();
-    Json graphml = plexus_command("run graph " + std::string{line} + " --json --graph " + kGraphs +
-                                  "ladder.graphml")
-                       .json();
+    Json graphml =
+        plexus_command("run graph " + std::string{line} + " --json --graph " + kGraphs + other)
+            .json();
     list["parameters"].erase("graph");
     graphml["parameters"].erase("graph");
     REQUIRE(list.contains("statistics"));
@@ -178,6 +179,43 @@ TEST_CASE("a ring is found where there is one, and a tree everywhere", "[graph]"
   CHECK(ring->size() == 8);
 }
 
+TEST_CASE("GPUs are joined as NCCL says, each link as wide as its count", "[graph]") {
+  const GraphShape graph = read_graph(kGraphs + "four_gpus.xml");
+  REQUIRE(graph.nodes() == 4);
+  CHECK(graph.links() == 6);
+  const auto width = [&](NodeId from, NodeId to) {
+    return graph.timing(from, graph.channel_to(from, to), {1_cycles, 9_words}).bandwidth;
+  };
+  CHECK(width(0, 1) == 2_words);
+  CHECK(width(1, 0) == 2_words);
+  CHECK(width(0, 3) == 1_words);
+  CHECK(plexus_command("run graph allreduce --words 64 --json --graph " + kGraphs + "four_gpus.xml")
+            .json()["verified"] == true);
+}
+
+TEST_CASE("a broken topology of GPUs is refused by file and line", "[graph]") {
+  std::ifstream in{kGraphs + "four_gpus.xml"};
+  const std::string whole{std::istreambuf_iterator<char>{in}, {}};
+  const auto [what, by, line, words] = GENERATE(table<std::string, std::string, int, std::string>({
+      {"target=\"0000:20:00.0\"", "target=\"0000:c0:00.0\"", 5, "machines with switches are not"},
+      {"count=\"2\"", "count=\"0\"", 5, "no whole number of at least 1"},
+      {"dev=\"1\"", "dev=\"0\"", 11, "gpu 0 or its busid is there twice"},
+      {"dev=\"0\"", "", 4, "has a dev"},
+      {"<nvlink target=\"0000:20:00.0\" count=\"2\" tclass=\"0x030200\"/>", "", 12, "no edge back"},
+      {"</pci>", "</pic>", 9, "mismatch"},
+  }));
+  CAPTURE(what, by);
+  std::string text = whole;
+  text.replace(text.find(what), what.size(), by);
+  const TemporaryFolder folder;
+  const std::string path = written(folder, "broken.xml", text);
+  const Said said = plexus_command("run graph topology --json --graph " + path);
+  CAPTURE(said.err);
+  CHECK(said.status == kRefused);
+  CHECK_THAT(said.err, Catch::Contains(path + ":" + std::to_string(line) + ": "));
+  CHECK_THAT(said.err, Catch::Contains(words));
+}
+
 TEST_CASE("a broken graph is refused by file and line", "[graph]") {
   const auto [name, text, line, words] =
       GENERATE(table<std::string, std::string, std::string, std::string>({
@@ -201,6 +239,9 @@ TEST_CASE("a broken graph is refused by file and line", "[graph]") {
            ":1: ", "at least two nodes"},
           {"l.txt", "0 1 -1 1\n", ":1: ", "at least 0"},
           {"m.txt", "0 1 1 99999999999999999999\n", ":1: ", "no whole number"},
+          {"n.csv", "from,to,weight\n0,1,2\n", ":1: ", "none of the columns"},
+          {"o.csv", "from,to,startup\n0,1,2\n", ":1: ", "stand together"},
+          {"p.csv", "from,to,startup,bandwidth\n0,1\n", ":2: ", "2 cells in place of 4"},
       }));
   CAPTURE(name);
   const TemporaryFolder folder;

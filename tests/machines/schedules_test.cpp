@@ -87,6 +87,14 @@ TEST_CASE("schedules of MSCCL and GOAL run", "[schedule]") {
       {"allreduce_pairs_3.xml", "ring allreduce --nodes 3 --words 9", 2 * 4, "checked"},
       // a pass after another: to node 2, to node 1 while node 2 works, to node 3
       {"broadcast_4.goal", "omega broadcast --network crossbar --nodes 4", 3 * 65, "sizes only"},
+      // a block over each link in each of three epochs
+      {"allgather_epochs_4.json", "ring allgather --nodes 4 --words 8", 3 * 9, "checked"},
+      // to all others, into a place for each: on a crossbar one after another
+      {"allreduce_one_step_4.xml", "omega allreduce --network crossbar --nodes 4 --words 8", 3 * 9,
+       "checked"},
+      // a half between the two of a host, a half between hosts, a half again
+      {"allreduce_two_hosts_4.xml", "hypercube allreduce --dimension 2 --words 8", 3 * 5,
+       "checked"},
   }));
   CAPTURE(file, run);
   const Said converted = plexus_command("convert " + kFiles + file + " " + out);
@@ -300,30 +308,32 @@ TEST_CASE("a schedule that leaves a block out, or sends what is not there, does 
 }
 
 TEST_CASE("broken files of MSCCL and GOAL are refused by file and line", "[schedule]") {
-  const auto [file, what, by, line, words] =
-      GENERATE(table<std::string, std::string, std::string, int, std::string>({
-          {"allgather_ring_4.xml", "coll=\"allgather\"", "coll=\"sort\"", 1, "none of allgather"},
-          {"allgather_ring_4.xml", "type=\"rcs\"", "type=\"zap\"", 5, "no step of MSCCL"},
-          {"allgather_ring_4.xml", "type=\"s\"", "type=\"re\"", 4, "holds nothing at o[0]"},
-          {"allgather_ring_4.xml", "ngpus=\"4\"", "ngpus=\"5\"", 1, "but there are 4"},
-          {"allreduce_pairs_3.xml", "type=\"re\" srcbuf=\"s\" srcoff=\"0\"",
-           "type=\"re\" srcbuf=\"i\" srcoff=\"1\"", 6, "different numbers are reduced"},
-          // the sum of gpu 0 without what lies apart
-          {"allreduce_pairs_3.xml", "type=\"re\" srcbuf=\"s\" srcoff=\"1\" dstbuf=\"i\"",
-           "type=\"re\" srcbuf=\"s\" srcoff=\"1\" dstbuf=\"s\"", 8, "another sum of chunk 0"},
-          {"allgather_ring_4.xml", "srcoff=\"0\"", "srcoff=\"q\"", 4, "needs a number"},
-          {"allgather_ring_4.xml", "</gpu>", "</cpu>", 12, "mismatch"},
-          {"allgather_ring_4.xml", "send=\"1\"", "send=\"9\"", 4, "names no gpu"},
-          {"broadcast_4.goal", "l2 requires l1", "l2 requires l9", 6, "no label l9"},
-          {"broadcast_4.goal", "recv 64b from 0", "recv 63b from 0", 5, "names other data"},
-          {"broadcast_4.goal", "send 64b to 2", "push 64b to 2", 4, "no statement of GOAL"},
-          {"broadcast_4.goal", "rank 1 {", "rank 7 {", 9, "no rank 7"},
-          {"broadcast_4.goal", "rank 1 {", "rank 0 {", 9, "rank 0 is there twice"},
-          {"broadcast_4.goal", "64b from 0 tag 0", "64b from -1 tag 0", 10, "any source"},
-          {"broadcast_4.goal", "64b from 0 tag 0", "64b from 0 tag -1", 10, "any tag"},
-          {"broadcast_4.goal", "to 2 tag 0", "to 2 tug 0", 4, "'tug' does not belong here"},
-          {"broadcast_4.goal", "to 2 tag 0", "to 9 tag 0", 4, "no rank 9"},
-      }));
+  const auto [file, what, by, line,
+              words] = GENERATE(table<std::string, std::string, std::string, int, std::string>({
+      {"allgather_ring_4.xml", "coll=\"allgather\"", "coll=\"sort\"", 1, "none of allgather"},
+      {"allgather_ring_4.xml", "type=\"rcs\"", "type=\"zap\"", 5, "no step of MSCCL"},
+      {"allgather_ring_4.xml", "srcbuf=\"i\"", "srcbuf=\"s\"", 4, "sends s0, where nothing lies"},
+      {"allgather_ring_4.xml", "ngpus=\"4\"", "ngpus=\"5\"", 1, "but there are 4"},
+      {"allreduce_pairs_3.xml", "cnt=\"1\"", "cnt=\"2\"", 4, "names other data"},
+      {"allreduce_pairs_3.xml", "cnt=\"1\"", "cnt=\"0\"", 4, "one chunk at least"},
+      {"allreduce_pairs_3.xml", "depid=\"1\" deps=\"1\"", "depid=\"1\" deps=\"9\"", 6,
+       "no step 9 of thread block 1"},
+      {"allreduce_pairs_3.xml", "srcoff=\"1\"", "srcoff=\"7\"", 4, "there is no i7 at node 0"},
+      {"custom_3.xml", "<start gpu=\"0\"", "<begin gpu=\"0\"", 10, "sends i0, where nothing"},
+      {"custom_3.xml", "items=\"10\"", "items=\"10 11\"", 2, "1 places and 2 items"},
+      {"allgather_ring_4.xml", "srcoff=\"0\"", "srcoff=\"q\"", 4, "needs a number"},
+      {"allgather_ring_4.xml", "</gpu>", "</cpu>", 12, "mismatch"},
+      {"allgather_ring_4.xml", "send=\"1\"", "send=\"9\"", 4, "names no gpu"},
+      {"broadcast_4.goal", "l2 requires l1", "l2 requires l9", 6, "no label l9"},
+      {"broadcast_4.goal", "recv 64b from 0", "recv 63b from 0", 5, "names other data"},
+      {"broadcast_4.goal", "send 64b to 2", "push 64b to 2", 4, "no statement of GOAL"},
+      {"broadcast_4.goal", "rank 1 {", "rank 7 {", 9, "no rank 7"},
+      {"broadcast_4.goal", "rank 1 {", "rank 0 {", 9, "rank 0 is there twice"},
+      {"broadcast_4.goal", "64b from 0 tag 0", "64b from -1 tag 0", 10, "any source"},
+      {"broadcast_4.goal", "64b from 0 tag 0", "64b from 0 tag -1", 10, "any tag"},
+      {"broadcast_4.goal", "to 2 tag 0", "to 2 tug 0", 4, "'tug' does not belong here"},
+      {"broadcast_4.goal", "to 2 tag 0", "to 9 tag 0", 4, "no rank 9"},
+  }));
   CAPTURE(file, by);
   const TemporaryFolder folder;
   const std::string path = written(folder, file, replaced(content_of(kFiles + file), what, by));
@@ -360,4 +370,112 @@ TEST_CASE("words in brackets are the words that are sent", "[schedule]") {
   CAPTURE(said.err);
   REQUIRE(said.status == kVerified);
   CHECK(said.json()["cycles"] == 2 + 4 + 2 + 6);
+}
+
+TEST_CASE("places keep apart what is combined later, and a run judges them", "[schedule]") {
+  const TemporaryFolder folder;
+  // Each sends its vector aside, and adds up: of two nodes, one pass.
+  const std::string rows = "operation allreduce\npieces 2\nin place\n" + kHeader +
+                           "0,0,send,1,i0-1,\n0,1,receive,1,s0-1,\n0,1,combine,s0-1,i0-1,0.0\n"
+                           "1,0,send,0,i0-1,\n1,1,receive,0,s0-1,\n1,1,combine,s0-1,i0-1,0.0\n";
+  const std::string run =
+      "run hypercube allreduce --dimension 1 --words 6 --algorithm schedule "
+      "--json --schedule ";
+  const std::string right = written(folder, "right.schedule", rows);
+  CHECK(plexus_command(run + right).json()["cycles"] == 6);
+  CHECK(plexus_command("check " + right).status == kVerified);
+  // Half of what came is left aside.
+  const std::string half = written(folder, "half.schedule",
+                                   replaced(rows, "0,1,combine,s0-1,i0-1,", "0,1,combine,s0,i0,"));
+  const Said lacks = plexus_command(run + half);
+  CHECK(lacks.status == kWrong);
+  CHECK(plexus_command("check " + half).status == kWrong);
+  // What never came is added.
+  const std::string early = written(
+      folder, "early.schedule", replaced(rows, "0,1,combine,s0-1,i0-1,", "0,1,combine,s7-8,i0-1,"));
+  const Said unheld = plexus_command(run + early);
+  CHECK(unheld.status == kFaulted);
+  CHECK_THAT(unheld.err, Catch::Contains("takes from s7 but does not hold anything there"));
+  // It says whose root it has.
+  const std::string root =
+      written(folder, "root.schedule",
+              "operation broadcast\nroot 1\n" + kHeader + "1,0,send,0,0,\n0,0,receive,1,0,\n");
+  CHECK(plexus_command("check " + root).status == kVerified);
+  CHECK(plexus_command("run hypercube broadcast --dimension 1 --root 1 --algorithm schedule "
+                       "--schedule " +
+                       root)
+            .status == kVerified);
+  CHECK(plexus_command("run hypercube broadcast --dimension 1 --algorithm schedule --schedule " +
+                       root)
+            .status == kRefused);
+}
+
+TEST_CASE("check tells all that is wrong with a file, by line", "[schedule][check]") {
+  const TemporaryFolder folder;
+  for (const char* name : {"allgather_ring_4.xml", "allreduce_ring_4.xml", "allreduce_pairs_3.xml",
+                           "allreduce_one_step_4.xml", "allreduce_two_hosts_4.xml", "custom_3.xml",
+                           "broadcast_4.goal", "allgather_3.schedule", "allgather_epochs_4.json"}) {
+    const Said right = plexus_command({"check", kFiles + name, "--json"});
+    CAPTURE(name, right.out);
+    CHECK(right.status == kVerified);
+    CHECK(right.json()["findings"].empty());
+    CHECK(right.json()["result_judged"] == (std::string{name} != "broadcast_4.goal"));
+  }
+  const auto [file, what, by, kind, line] =
+      GENERATE(table<std::string, std::string, std::string, std::string, int>({
+          {"allreduce_pairs_3.xml", "dstoff=\"0\" cnt=\"1\" depid=\"0\" deps=\"3\"",
+           "dstoff=\"0\" cnt=\"1\" depid=\"-1\" deps=\"-1\"", "race", 7},
+          {"allreduce_pairs_3.xml", "type=\"re\" srcbuf=\"s\" srcoff=\"1\"",
+           "type=\"re\" srcbuf=\"s\" srcoff=\"0\"", "doubled-contribution", 7},
+          {"allreduce_pairs_3.xml", "type=\"re\" srcbuf=\"s\" srcoff=\"1\"",
+           "type=\"nop\" srcbuf=\"s\" srcoff=\"1\"", "missing-contribution", 6},
+          {"allgather_ring_4.xml", "srcoff=\"1\" dstbuf=\"o\" dstoff=\"1\"",
+           "srcoff=\"1\" dstbuf=\"o\" dstoff=\"2\"", "wrong-result", 7},
+          {"allgather_ring_4.xml", "type=\"s\"", "type=\"cpy\"", "unmatched-receive", 18},
+          {"allgather_ring_4.xml", "type=\"r\"", "type=\"cpy\"", "unmatched-send", 39},
+          {"allreduce_ring_4.xml",
+           "type=\"s\" srcbuf=\"i\" srcoff=\"0\" dstbuf=\"i\" "
+           "dstoff=\"0\" cnt=\"1\" depid=\"-1\" deps=\"-1\"",
+           "type=\"s\" srcbuf=\"i\" srcoff=\"0\" dstbuf=\"i\" dstoff=\"0\" cnt=\"1\" "
+           "depid=\"0\" deps=\"2\"",
+           "deadlock", 4},
+          {"allgather_3.schedule", "0,0,send,1,2,1.0", "0,0,send,1,2,", "read-before-write", 5},
+          {"allgather_3.schedule", "0,0,send,1,2,1.0", "0,0,send,1,2,5.0", "unknown-row", 5},
+          {"broadcast_4.goal", "send 64b to 3", "send 63b to 3", "other-data", 16},
+          {"allgather_epochs_4.json", "Chunk 0 from 1 traveled over 2->3",
+           "Chunk 0 from 2 traveled over 2->3", "wrong-result", 1},
+      }));
+  CAPTURE(file, what, by);
+  const std::string path = written(folder, file, replaced(content_of(kFiles + file), what, by));
+  const Said said = plexus_command({"check", path, "--json"});
+  CAPTURE(said.out, said.err);
+  CHECK(said.status == kWrong);
+  bool is_told = false;
+  for (const Json& finding : said.json()["findings"]) {
+    is_told = is_told || (finding["kind"] == kind && finding["line"] == line);
+  }
+  CHECK(is_told);
+  const Said person = plexus_command({"check", path});
+  CHECK(person.status == kWrong);
+  CHECK_THAT(person.out, Catch::Contains(path + ":" + std::to_string(line) + ": " + kind + ": "));
+}
+
+TEST_CASE("check refuses what it cannot read, and what does not fit the file",
+          "[schedule][check]") {
+  const TemporaryFolder folder;
+  const std::string ring = kFiles + "allgather_3.schedule";
+  const auto [words, sentence] = GENERATE_COPY(table<std::string, std::string>({
+      {"", "Name one schedule"},
+      {ring + " " + ring, "Name one schedule"},
+      {folder / "nowhere.schedule", "cannot be read"},
+      {folder / "nowhere.png", "no schedule is read from such a file"},
+      {ring + " --operation allgathr", "did you mean"},
+      {ring + " --operation scatter", "says that it is one of allgather"},
+      {ring + " --root 3", "has 3 nodes"},
+  }));
+  CAPTURE(words);
+  const Said said = plexus_command("check " + words + " --json");
+  CHECK(said.status == kRefused);
+  CHECK_THAT(said.err, Catch::Contains(sentence));
+  CHECK(said.json()["error"].contains("message"));
 }

@@ -1,0 +1,259 @@
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <fstream>
+#include <map>
+#include <optional>
+#include <set>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "models/catalogue/json.hpp"
+#include "models/catalogue/refusal.hpp"
+#include "testbenches/schedules/convert.hpp"
+
+namespace plexus {
+
+namespace {
+
+/// One chunk of `source` that goes over one link in one epoch.
+struct Flow {
+  std::uint64_t chunk = 0;
+  std::uint64_t source = 0;
+  std::uint64_t from = 0;
+  std::uint64_t to = 0;
+  std::uint64_t epoch = 0;
+  std::size_t line = 1;
+};
+
+/// What has to be where at the end.
+struct Demand {
+  std::uint64_t node = 0;
+  std::uint64_t chunk = 0;
+  std::uint64_t source = 0;
+};
+
+/// Reads the sentences of a file word by word.
+class Sentence {
+ public:
+  explicit Sentence(std::string_view text) : rest_{text} {}
+
+  /// Goes behind `words`, if they come next.
+  bool skip(std::string_view words) {
+    if (!rest_.starts_with(words)) return false;
+    rest_.remove_prefix(words.size());
+    return true;
+  }
+  template <typename Number>
+  bool read(Number& number) {
+    const auto [end, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), number);
+    if (error != std::errc{}) return false;
+    rest_.remove_prefix(static_cast<std::size_t>(end - rest_.data()));
+    return true;
+  }
+  [[nodiscard]] bool at_end() const { return rest_.empty(); }
+
+ private:
+  std::string_view rest_;
+};
+
+/// Turns the flows of one result into rows.
+class TecclReader {
+ public:
+  explicit TecclReader(const std::string& path) : path_{path} {
+    std::ifstream in{path};
+    std::ostringstream all;
+    if (!in || !(all << in.rdbuf())) {
+      throw Refusal{RefusalClass::kUsage, fmt::format("{}: the file cannot be read.", path)};
+    }
+    text_ = all.str();
+  }
+
+  Schedule read() {
+    Json result;
+    try {
+      result = Json::parse(text_);
+    } catch (const Json::parse_error& wrong) {
+      refuse_line(path_, line_at(wrong.byte), "this is no JSON: a result of TE-CCL is");
+    }
+    if (!result.is_object()) refuse_line(path_, 1, "a result of TE-CCL is one JSON object");
+    for (const auto& [key, value] : result.items()) {
+      if (key.ends_with("-Flows") && value.is_array()) read_flows(value);
+      if (key.ends_with("-Chunk paths") && value.is_object()) read_demands(value);
+    }
+    if (flows_.empty()) refuse_line(path_, 1, "there are no \"7-Flows\", or none is in them");
+    number_nodes();
+    schedule_.file = path_;
+    const Json named = result.value("0-Collective", Json());
+    settle_operation(named.is_string() ? named.get<std::string>() : std::string{});
+    write_rows();
+    return std::move(schedule_);
+  }
+
+ private:
+  [[nodiscard]] std::size_t line_at(std::size_t byte) const {
+    const auto end = text_.begin() + static_cast<std::ptrdiff_t>(std::min(byte, text_.size()));
+    return 1 + static_cast<std::size_t>(std::count(text_.begin(), end, '\n'));
+  }
+  /// Of a text that stands in the file; texts come in their order.
+  std::size_t line_of(const std::string& text) {
+    const std::size_t found = text_.find(text, at_);
+    if (found == std::string::npos) return line_;  // it is written with escapes
+    line_ += static_cast<std::size_t>(std::count(text_.begin() + static_cast<std::ptrdiff_t>(at_),
+                                                 text_.begin() + static_cast<std::ptrdiff_t>(found),
+                                                 '\n'));
+    at_ = found;
+    return line_;
+  }
+
+  void read_flows(const Json& flows) {
+    at_ = 0;
+    line_ = 1;
+    for (const Json& one : flows) {
+      if (!one.is_string()) refuse_line(path_, line_, "a flow is a text");
+      const auto& text = one.get_ref<const std::string&>();
+      Flow flow;
+      flow.line = line_of(text);
+      Sentence words{text};
+      double volume = 1;
+      const bool fits = words.skip("Chunk ") && words.read(flow.chunk) && words.skip(" from ") &&
+                        words.read(flow.source) && words.skip(" traveled over ") &&
+                        words.read(flow.from) && words.skip("->") && words.read(flow.to) &&
+                        (!words.skip(" with volume ") || words.read(volume)) &&
+                        words.skip(" in epoch ") && words.read(flow.epoch);
+      if (!fits || !(words.at_end() || words.skip(" via ") || words.skip(" at rate "))) {
+        refuse_line(path_, flow.line,
+                    "a flow is written 'Chunk 0 from 1 traveled over 1->2 in epoch 3'");
+      }
+      if (std::abs(volume - 1) > kClose) {
+        refuse_line(
+            path_, flow.line,
+            fmt::format("the flow carries {} of a chunk: only whole chunks become rows", volume));
+      }
+      if (flow.from == flow.to) refuse_line(path_, flow.line, "the flow ends where it begins");
+      if (flow.chunk >= kMostChunks) {
+        refuse_line(
+            path_, flow.line,
+            fmt::format("there is no chunk {}: at most {} are read", flow.chunk, kMostChunks));
+      }
+      flows_.push_back(flow);
+    }
+  }
+
+  void read_demands(const Json& paths) {
+    for (const auto& [key, value] : paths.items()) {
+      Sentence words{key};
+      Demand demand;
+      if (!words.skip("Demand at ") || !words.read(demand.node) || !words.skip(" for chunk ") ||
+          !words.read(demand.chunk) || !words.skip(" from ") || !words.read(demand.source)) {
+        at_ = 0;
+        line_ = 1;
+        refuse_line(path_, line_of(key),
+                    "a demand is written 'Demand at 2 for chunk 0 from 1 met by epoch 3'");
+      }
+      demands_.push_back(demand);
+    }
+  }
+
+  /// Switches have numbers, too: those that hold something become 0, 1, 2, ..
+  void number_nodes() {
+    for (const Flow& flow : flows_) {
+      for (const std::uint64_t node : {flow.source, flow.from, flow.to}) nodes_.emplace(node, 0);
+    }
+    for (const Demand& demand : demands_) nodes_.emplace(demand.node, 0);
+    NodeId number = 0;
+    for (auto& [node, ours] : nodes_) ours = number++;
+  }
+
+  void settle_operation(const std::string& named) {
+    std::uint64_t chunks = 0;
+    for (const Flow& flow : flows_) chunks = std::max(chunks, flow.chunk + 1);
+    // Every demand of an allgather is one of all nodes but the source.
+    std::map<std::pair<std::uint64_t, std::uint64_t>, std::set<std::uint64_t>> wanted;
+    for (const Demand& one : demands_) {
+      if (one.node != one.source) wanted[{one.source, one.chunk}].insert(one.node);
+    }
+    const bool all = std::ranges::all_of(
+        wanted, [&](const auto& one) { return one.second.size() + 1 == nodes_.size(); });
+    const bool gathers = named == "allgather" || (named.empty() && !wanted.empty() && all);
+    if (gathers) {
+      schedule_.operation = "allgather";
+      schedule_.pieces = static_cast<std::int64_t>(chunks);
+      return;
+    }
+    const bool each =
+        std::ranges::all_of(wanted, [](const auto& one) { return one.second.size() == 1; });
+    if (named != "alltoall" && !(named.empty() && !wanted.empty() && each)) {
+      refuse_line(path_, 1,
+                  "it does not say that it is an allgather or an alltoall, neither by "
+                  "\"0-Collective\" nor by its demands");
+    }
+    if (chunks > nodes_.size()) {
+      refuse_line(path_, 1,
+                  fmt::format("there are {} chunks for {} nodes: an alltoall has one for each",
+                              chunks, nodes_.size()));
+    }
+    schedule_.operation = "alltoall";
+  }
+
+  [[nodiscard]] BlockId block(const Flow& flow) const {
+    const std::uint64_t source = nodes_.at(flow.source);
+    if (schedule_.operation == "alltoall") return source * nodes_.size() + flow.chunk;
+    return source * static_cast<std::uint64_t>(schedule_.pieces) + flow.chunk;
+  }
+
+  void write_rows() {
+    std::ranges::stable_sort(flows_, {}, &Flow::epoch);
+    std::map<std::tuple<NodeId, bool, NodeId>, std::uint32_t> threads;
+    std::map<NodeId, std::uint32_t> used;
+    std::map<std::pair<NodeId, std::uint32_t>, std::uint32_t> counts;
+    std::map<std::pair<NodeId, BlockId>, RowName> came;
+    const auto add = [&](NodeId node, bool sends, NodeId peer, const Flow& flow) {
+      const auto [thread, is_new] = threads.try_emplace({node, sends, peer}, 0);
+      if (is_new) thread->second = used[node]++;
+      ScheduleRow row;
+      row.node = node;
+      row.thread = thread->second;
+      row.kind = sends ? RowKind::kSend : RowKind::kReceive;
+      row.peer = peer;
+      row.blocks = Blocks{Interval{block(flow), 1}, Slice{}};
+      row.line = flow.line;
+      if (const auto before = came.find({node, block(flow)}); sends && before != came.end()) {
+        row.after.push_back(before->second);
+      }
+      schedule_.rows.push_back(std::move(row));
+      return RowName{thread->second, counts[{node, thread->second}]++};
+    };
+    for (const Flow& flow : flows_) {
+      const NodeId from = nodes_.at(flow.from);
+      const NodeId to = nodes_.at(flow.to);
+      static_cast<void>(add(from, true, to, flow));
+      const RowName row = add(to, false, from, flow);
+      came.try_emplace({to, block(flow)}, row);
+    }
+  }
+
+  static constexpr double kClose = 1e-6;
+  static constexpr std::uint64_t kMostChunks = 1'000'000;
+
+  std::string path_;
+  std::string text_;
+  std::size_t at_ = 0;
+  std::size_t line_ = 1;
+  std::vector<Flow> flows_;
+  std::vector<Demand> demands_;
+  std::map<std::uint64_t, NodeId> nodes_;  ///< by their number in the file
+  Schedule schedule_;
+};
+
+}  // namespace
+
+Schedule read_teccl(const std::string& path) { return TecclReader{path}.read(); }
+
+}  // namespace plexus
