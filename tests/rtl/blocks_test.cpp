@@ -679,4 +679,44 @@ TEST_CASE("a tree's route unit finds the ports of a set of leaves", "[rtl][ft_ro
   }
 }
 
+TEST_CASE("a router that is reset gives no credit back for what left it before",
+          "[rtl][vc_router]") {
+  // A flit goes from port 0 to port 1; its credit takes three cycles.
+  block_bench unit{"rtl/router",
+                   "vc_router",
+                   {{"Ports", 2},
+                    {"Channels", 1},
+                    {"Depth", 2},
+                    {"DataWidth", 4},
+                    {"AgeWidth", 2},
+                    {"CreditDelay", 3}}};
+  unit.set("need_i", 0b0101);
+  const auto edge = [&unit] {
+    unit.edge();
+    unit.settle();
+  };
+  for (int cycle = 0; cycle < 3; ++cycle, edge()) CHECK(unit.get("credit_o") == 0);
+  for (const bool again : {false, true}) {
+    CAPTURE(again);
+    unit.set("valid_i", 1);
+    unit.set("head_i", 1);
+    unit.set("tail_i", 1);
+    edge();
+    unit.set("valid_i", 0);
+    unit.set("want_i", 0b0010);  // by the one channel of port 1
+    unit.settle();
+    REQUIRE(unit.get("grant_o") == 0b0100);
+    edge();
+    unit.set("rst_ni", again ? 0 : 1);
+    CHECK(unit.get("credit_o") == 0);
+    edge();
+    unit.set("rst_ni", 1);
+    unit.settle();
+    CHECK(unit.get("credit_o") == (again ? 0 : 1));
+    edge();
+    CHECK(unit.get("credit_o") == 0);
+  }
+  CHECK(unit.errors() == "");
+}
+
 }  // namespace plexus::blocks_test
