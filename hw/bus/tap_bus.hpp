@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "hw/channel/bus_tap.hpp"
+#include "hw/data/numbered_places.hpp"
 #include "hw/data/packet.hpp"
-#include "hw/data/places.hpp"
 #include "hw/link/link_end.hpp"
 #include "hw/observe/light_parts.hpp"
 #include "hw/observe/trace.hpp"
@@ -165,8 +165,8 @@ class tap_bus_bank final : public sc_core::sc_module, public light_parts_if {
   ClockPeriod clock_;
   std::deque<tap_bus> buses_;
   EventEnds event_ends_;
-  sc_core::sc_event never_;                              ///< of taps whose nodes are told directly
-  Places<Transfer, std::deque<Transfer>> transfers_in_;  ///< by number
+  sc_core::sc_event never_;  ///< of taps whose nodes are told directly
+  NumberedPlaces<Transfer, std::deque<Transfer>> transfers_in_;  ///< by number
   std::vector<std::uint32_t> requested_;
   Calendar<std::uint32_t> calendar_;
   std::uint64_t active_ = 0;

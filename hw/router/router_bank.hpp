@@ -15,7 +15,7 @@
 #include "hw/channel/required_port.hpp"
 #include "hw/channel/router_client.hpp"
 #include "hw/data/bit_set.hpp"
-#include "hw/data/places.hpp"
+#include "hw/data/numbered_places.hpp"
 #include "hw/fast/parts.hpp"
 #include "hw/observe/light_parts.hpp"
 #include "hw/observe/trace.hpp"
@@ -306,7 +306,7 @@ class router_bank final : public sc_core::sc_module, public light_parts_if {
   std::vector<std::vector<Landing>> landing_;        ///< by cycle, a ring
   std::vector<std::vector<std::uint32_t>> returns_;  ///< credits, by cycle, a ring
   std::vector<std::uint32_t> returned_now_;          ///< in this round
-  Places<RouterPacket> packets_;                     ///< inside
+  NumberedPlaces<RouterPacket> packets_;             ///< inside
 
   std::uint64_t entered_ = 0;
   std::uint64_t delivered_ = 0;

@@ -11,8 +11,8 @@
 #include "hw/channel/fifo_client.hpp"
 #include "hw/channel/link.hpp"
 #include "hw/channel/required_port.hpp"
+#include "hw/data/numbered_places.hpp"
 #include "hw/data/packet.hpp"
-#include "hw/data/places.hpp"
 #include "hw/link/link_end.hpp"
 #include "hw/observe/light_parts.hpp"
 #include "hw/observe/trace.hpp"
@@ -133,9 +133,9 @@ class omega_fifo_net final : public sc_core::sc_module, public light_parts_if {
   transit_check check_;
   EventEnds event_ends_;
   std::deque<Port> ports_;
-  std::vector<NodeId> pending_;  ///< ports with a packet that has not entered yet
-  std::vector<NodeId> entered_;  ///< ports whose packet entered in this cycle
-  Places<Packet> carried_;       ///< of processors, by `payload`
+  std::vector<NodeId> pending_;     ///< ports with a packet that has not entered yet
+  std::vector<NodeId> entered_;     ///< ports whose packet entered in this cycle
+  NumberedPlaces<Packet> carried_;  ///< of processors, by `payload`
   std::uint64_t injected_ = 0;
   std::uint64_t injected_before_ = 0;
   std::uint64_t delivered_ = 0;

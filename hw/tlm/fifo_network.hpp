@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "hw/data/places.hpp"
+#include "hw/data/numbered_places.hpp"
 #include "hw/switch/omega_fifo_net.hpp"
 #include "hw/tlm/packet_network.hpp"
 
@@ -41,7 +41,7 @@ class fifo_network : public packet_network, public fifo_client_if {
 
   std::vector<Sender> senders_;  ///< by port
   std::vector<NodeId> sending_;  ///< ports with words left
-  Places<NetworkPacket> inside_;
+  NumberedPlaces<NetworkPacket> inside_;
 };
 
 }  // namespace plexus

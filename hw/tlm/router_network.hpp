@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "hw/data/places.hpp"
+#include "hw/data/numbered_places.hpp"
 #include "hw/router/router_bank.hpp"
 #include "hw/tlm/packet_network.hpp"
 
@@ -35,7 +35,7 @@ class router_network : public packet_network, public router_client_if {
 
   bool two_phases_;
   std::vector<std::uint32_t> numbers_;  ///< by port: of its next packet
-  Places<NetworkPacket> inside_;
+  NumberedPlaces<NetworkPacket> inside_;
 };
 
 }  // namespace plexus

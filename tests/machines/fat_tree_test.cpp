@@ -347,8 +347,8 @@ TEST_CASE("counters that dispatch in phases know how many packets of each half t
           "[fat-tree]") {
   const Algorithm<FatTreeCase> algorithm = alltoall_phased_pipelined();
   const auto effective = [&](const char* capacities) {
-    FatTreeCase at = fat_tree_case(
-        complete(algorithm.parameters, {{"nodes", 16}, {"capacities", capacities}}));
+    FatTreeCase at =
+        fat_tree_case(complete(algorithm.parameters, {{"nodes", 16}, {"capacities", capacities}}));
     algorithm.prepare(at);
     REQUIRE(at.hardware.dispatch);
     CHECK(at.hardware.dispatch->levels == 4);

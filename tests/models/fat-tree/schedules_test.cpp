@@ -161,8 +161,7 @@ TEST_CASE("Allgather without a queue takes no longer than with queues", "[fat-tr
     CHECK(queue_free_allgather(tree, half + 1) == Timetable{{2, mask({1, 2, 3})}});
     CHECK(queue_free_allgather(tree, half + 2) ==
           Timetable{{1, mask({2})}, {2, mask({1})}, {3, mask({3})}});
-    CHECK(queue_free_allgather(tree, half + 3) ==
-          Timetable{{2, mask({1, 2})}, {4, mask({3})}});
+    CHECK(queue_free_allgather(tree, half + 3) == Timetable{{2, mask({1, 2})}, {4, mask({3})}});
   }
 }
 
@@ -171,12 +170,10 @@ TEST_CASE("Scatters one after another take n S, k at a time n/k of them", "[fat-
     CAPTURE(text_of(tree));
     const std::int64_t n = tree.nodes();
     check_alltoall(
-        tree,
-        timetables_of(tree, [&](NodeId leaf) { return consecutive_scatters(tree, leaf); }),
+        tree, timetables_of(tree, [&](NodeId leaf) { return consecutive_scatters(tree, leaf); }),
         n * bound_scatter(tree));
     check_alltoall(
-        tree,
-        timetables_of(tree, [&](NodeId leaf) { return concurrent_scatters(tree, leaf); }),
+        tree, timetables_of(tree, [&](NodeId leaf) { return concurrent_scatters(tree, leaf); }),
         n / tree.arity() * bound_scatter_by_one_link(tree));
   }
 }
@@ -250,9 +247,7 @@ TEST_CASE("Interleaved classes refute the conjecture of Sec. 5.1: n + 2 log n - 
     CHECK(suits_interleaved_exponential(tree));
     CHECK(bound_alltoall(tree) == steps);
     check_alltoall(
-        tree,
-        timetables_of(tree,
-                      [&](NodeId leaf) { return interleaved_exponential(tree, leaf); }),
+        tree, timetables_of(tree, [&](NodeId leaf) { return interleaved_exponential(tree, leaf); }),
         steps);
   }
   CHECK_FALSE(suits_interleaved_exponential(FatTreeShape::exponential(2, 4)));

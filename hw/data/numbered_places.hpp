@@ -9,7 +9,7 @@ namespace plexus {
 /// Things that come and go, each in a place with a number. The place that has become free last is
 /// the next one to be taken.
 template <typename Item, typename Kept = std::vector<Item>>
-class Places {
+class NumberedPlaces {
  public:
   /// Puts `item` in a place, whose number it returns.
   std::uint32_t add(Item item) {
