@@ -44,7 +44,8 @@ void count_hops(benchmark::State& state, const std::string& operation, const std
     const double begin = processor_seconds();
     sc_core::sc_start();
     state.SetIterationTime(processor_seconds() - begin);
-    hops += static_cast<double>(dynamic_cast<const fat_tree_machine&>(*machine).branches.transfers());
+    hops +=
+        static_cast<double>(dynamic_cast<const fat_tree_machine&>(*machine).branches.transfers());
     if (experiment->check(*machine)) state.SkipWithError("wrong data");
   }
   state.counters["hops/s"] = benchmark::Counter(hops, benchmark::Counter::kIsRate);
