@@ -16,7 +16,7 @@ std::uint64_t rounds_to_reach(NodeId nodes, std::uint64_t fan) {
 
 /// A word of a vector needs 2 (n - 1) messages until all have its sum; all else goes once to each
 /// that needs it.
-void add_bounds(ScheduleCost& cost, ScheduledOperation operation, NodeId nodes) {
+void add_bounds(CostOfSchedule& cost, ScheduledOperation operation, NodeId nodes) {
   if (nodes < 2) {
     cost.least_rounds = 0;
     cost.least_volume = cost.least_busiest = 0;
@@ -48,10 +48,10 @@ void add_bounds(ScheduleCost& cost, ScheduledOperation operation, NodeId nodes) 
 
 }  // namespace
 
-ScheduleCost cost_of(const Schedule& schedule, const ScheduleMatch& match, const RowOrder& order,
-                     const std::vector<double>& volumes,
-                     std::optional<ScheduledOperation> operation, NodeId nodes) {
-  ScheduleCost cost;
+CostOfSchedule cost_of(const Schedule& schedule, const ScheduleMatch& match, const RowOrder& order,
+                       const std::vector<double>& volumes,
+                       std::optional<ScheduledOperation> operation, NodeId nodes) {
+  CostOfSchedule cost;
   std::vector<std::uint64_t> round(schedule.rows.size(), 0);  // messages before the row has ended
   std::vector<std::uint64_t> sent_in(schedule.rows.size(), 0);
   std::map<std::pair<NodeId, NodeId>, ScheduleLink> links;

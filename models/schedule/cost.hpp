@@ -19,7 +19,7 @@ struct ScheduleLink {
 
 /// What a schedule costs, on whatever machine. Volumes are in blocks of the operation (of an
 /// allreduce: vectors), or where rows name sizes alone in words.
-struct ScheduleCost {
+struct CostOfSchedule {
   std::uint64_t messages = 0;
   std::uint64_t rounds = 0;  ///< messages of the longest chain, each sent when the one before is in
   std::uint64_t fan = 0;     ///< most messages that a node sends in one round
@@ -34,8 +34,8 @@ struct ScheduleCost {
 };
 
 /// `volumes`: by row, of those that send.
-[[nodiscard]] ScheduleCost cost_of(const Schedule& schedule, const ScheduleMatch& match,
-                                   const RowOrder& order, const std::vector<double>& volumes,
-                                   std::optional<ScheduledOperation> operation, NodeId nodes);
+[[nodiscard]] CostOfSchedule cost_of(const Schedule& schedule, const ScheduleMatch& match,
+                                     const RowOrder& order, const std::vector<double>& volumes,
+                                     std::optional<ScheduledOperation> operation, NodeId nodes);
 
 }  // namespace plexus

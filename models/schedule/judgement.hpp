@@ -19,7 +19,7 @@ struct JudgeRequest {
 /// What can be said of a schedule without a run.
 struct Judgement {
   std::vector<Finding> findings;  ///< causes first: what meets, places, order, results, use
-  ScheduleCost cost;
+  CostOfSchedule cost;
   NodeId nodes = 0;
   bool has_result = false;  ///< it is known what has to be held at the end
 };

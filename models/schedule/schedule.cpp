@@ -163,6 +163,12 @@ class Reader {
       return;
     }
     if (!row.from.empty()) refuse(fmt::format("'{}' are no places: write i0-3, o0 or s2", cell));
+    constexpr std::size_t kDigits = 15;  // of a number that is looked for
+    std::size_t digits = 0;
+    for (const char letter : cell) {
+      digits = letter >= '0' && letter <= '9' ? digits + 1 : 0;
+      if (digits > kDigits) refuse(fmt::format("'{}' has numbers that no block has", cell));
+    }
     try {
       row.blocks = parse_blocks(cell.find('[') == std::string::npos ? cell + "[0+0]" : cell);
     } catch (const std::invalid_argument&) {

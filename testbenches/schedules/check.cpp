@@ -31,7 +31,7 @@ struct CheckedSchedule {
   Judgement judgement;
 };
 
-Json cost_json(const ScheduleCost& cost) {
+Json cost_json(const CostOfSchedule& cost) {
   const auto known = [](const auto& value) { return value ? Json(*value) : Json(); };
   Json links = Json::array();
   for (const ScheduleLink& link : cost.links) {
@@ -80,7 +80,7 @@ std::string open_question(const CheckedSchedule& checked) {
 }
 
 void print_cost(std::ostream& out, const CheckedSchedule& checked, const Terminal& terminal) {
-  const ScheduleCost& cost = checked.judgement.cost;
+  const CostOfSchedule& cost = checked.judgement.cost;
   const char* const unit = checked.schedule.sizes_only()      ? "words"
                            : checked.operation == "allreduce" ? "vectors"
                                                               : "blocks";

@@ -463,12 +463,13 @@ TEST_CASE("check tells all that is wrong with a file, by line", "[schedule][chec
 TEST_CASE("check refuses what it cannot read, and what does not fit the file",
           "[schedule][check]") {
   const TemporaryFolder folder;
+  const std::string nowhere = folder / "nowhere";
   const std::string ring = kFiles + "allgather_3.schedule";
-  const auto [words, sentence] = GENERATE_COPY(table<std::string, std::string>({
+  const auto [words, sentence] = GENERATE_REF(table<std::string, std::string>({
       {"", "Name one schedule"},
       {ring + " " + ring, "Name one schedule"},
-      {folder / "nowhere.schedule", "cannot be read"},
-      {folder / "nowhere.png", "no schedule is read from such a file"},
+      {nowhere + ".schedule", "cannot be read"},
+      {nowhere + ".png", "no schedule is read from such a file"},
       {ring + " --operation allgathr", "did you mean"},
       {ring + " --operation scatter", "says that it is one of allgather"},
       {ring + " --root 3", "has 3 nodes"},

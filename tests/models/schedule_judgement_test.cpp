@@ -367,7 +367,7 @@ TEST_CASE("a row of no use, a row that is not there, a place that is not there a
 }
 
 TEST_CASE("what a schedule costs stands beside what any costs", "[schedule][check]") {
-  const ScheduleCost ring = judged(allreduce_on_a_ring(5)).cost;
+  const CostOfSchedule ring = judged(allreduce_on_a_ring(5)).cost;
   CHECK(ring.rounds == 8);
   CHECK(ring.least_rounds == 3);  // a message a node and round doubles who knows at most
   CHECK(ring.volume == Approx(8));
@@ -375,11 +375,11 @@ TEST_CASE("what a schedule costs stands beside what any costs", "[schedule][chec
   CHECK(ring.busiest == Approx(8. / 5));
   CHECK(*ring.least_busiest == Approx(8. / 5));
   CHECK(ring.links.size() == 5);
-  const ScheduleCost doubling = judged(allgather_by_doubling(8)).cost;
+  const CostOfSchedule doubling = judged(allgather_by_doubling(8)).cost;
   CHECK(doubling.rounds == 3);
   CHECK(doubling.least_rounds == 3);
   CHECK(doubling.busiest == 7);
-  const ScheduleCost once = judged(allreduce_in_one_step(4)).cost;
+  const CostOfSchedule once = judged(allreduce_in_one_step(4)).cost;
   CHECK(once.rounds == 1);
   CHECK(once.least_rounds == 1);
   CHECK(once.volume == 12);
