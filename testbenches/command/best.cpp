@@ -166,8 +166,9 @@ int best(const Catalogue& catalogue, BestRequest& request, std::ostream& out, st
   request.algorithm = {};
   std::vector<const CatalogueEntry*> entries =
       catalogue.algorithms_of(request.machine, request.operation);
-  std::erase_if(entries, [](const CatalogueEntry* entry) {
-    return !entry->simulates || entry->name == "schedule" || !has(*entry, "words");
+  const bool endless = request.operation == "traffic" || request.operation == "raw";
+  std::erase_if(entries, [&](const CatalogueEntry* entry) {
+    return endless || !entry->simulates || entry->name == "schedule" || !has(*entry, "words");
   });
   if (entries.empty()) {
     refuse(RefusalClass::kFeature,

@@ -40,7 +40,8 @@ TEST_CASE("the fastest algorithm is the one whose run takes the fewest cycles", 
        {{"daisy-chain", ""}, {"both-ways", ""}}},
       {"hypercube broadcast --dimension 4 --startup 20 --port-rule all-full",
        {{"spanning-tree", "--packets optimal"}, {"binomial-trees", "--packets optimal"}}},
-      {"ring allreduce --nodes 8 --startup 30 --port-rule all-full", {{"ring", ""}, {"tree", ""}}},
+      {"ring allreduce --nodes 8 --startup 30 --port-rule all-full",
+       {{"ring", ""}, {"tree", "--packets optimal"}}},
   }));
   CAPTURE(one);
   const Said said = plexus_command(fmt::format("best {} --words 1..600 --json", one.line));
@@ -81,6 +82,10 @@ TEST_CASE("the fastest algorithm is the one whose run takes the fewest cycles", 
 TEST_CASE("where another one becomes the fastest is found to the word", "[best]") {
   const std::string line = "ring allreduce --nodes 8 --startup 30 --port-rule all-full";
   const Json json = plexus_command("best " + line + " --words 1..4096 --json").json();
+  const auto cycles = [&](const std::string& algorithm, std::int64_t words) {
+    const std::string more = algorithm == "tree" ? " --packets optimal" : "";
+    return cycles_of_run(line + more, algorithm, words).value();
+  };
   const Json& ranges = json.at("fastest");
   REQUIRE(ranges.size() >= 2);
   for (std::size_t i = 1; i < ranges.size(); ++i) {
@@ -88,8 +93,8 @@ TEST_CASE("where another one becomes the fastest is found to the word", "[best]"
     const std::string after = ranges[i].at("algorithm");
     const auto first = ranges[i].at("from").get<std::int64_t>();
     CAPTURE(before, after, first);
-    CHECK(*cycles_of_run(line, after, first) <= *cycles_of_run(line, before, first));
-    CHECK(*cycles_of_run(line, before, first - 1) <= *cycles_of_run(line, after, first - 1));
+    CHECK(cycles(after, first) <= cycles(before, first));
+    CHECK(cycles(before, first - 1) <= cycles(after, first - 1));
   }
 }
 
