@@ -19,21 +19,26 @@ Operand product(const Operand& left, const Operand& right) {
 Operand combine(Operator op, const Operand& left, const Operand& right) {
   if (!left.present()) return right;
   if (!right.present()) return left;
-  switch (op) {
-    case Operator::kSum:
-      return Operand{left.number() + right.number()};
-    case Operator::kMax:
-      return Operand{std::max(left.number(), right.number())};
-    case Operator::kMin:
-      return Operand{std::min(left.number(), right.number())};
-    case Operator::kParity:
-      return Operand{left.number() ^ right.number()};
-    case Operator::kMat2:
-      return product(left, right);
-    case Operator::kConcat:
-      break;
-  }
-  return Operand{left.text() + right.text()};
+  const auto value = [&] {
+    switch (op) {
+      case Operator::kSum:
+        return Operand{left.number() + right.number()};
+      case Operator::kMax:
+        return Operand{std::max(left.number(), right.number())};
+      case Operator::kMin:
+        return Operand{std::min(left.number(), right.number())};
+      case Operator::kParity:
+        return Operand{left.number() ^ right.number()};
+      case Operator::kMat2:
+        return product(left, right);
+      case Operator::kConcat:
+        break;
+    }
+    return Operand{left.text() + right.text()};
+  };
+  Operand result = value();
+  result.operands_ = left.operands() + right.operands();
+  return result;
 }
 
 std::string to_text(Operator op, const Operand& operand) {

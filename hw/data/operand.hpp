@@ -60,6 +60,8 @@ class Operand {
   }
 
   [[nodiscard]] bool present() const { return present_; }
+  /// How many operands are combined in it; none if it is missing.
+  [[nodiscard]] std::uint32_t operands() const { return present_ ? operands_ : 0; }
   [[nodiscard]] std::uint64_t number() const { return bits_; }
   /// Entries row by row.
   [[nodiscard]] std::array<std::uint64_t, 4> entries() const {
@@ -67,16 +69,20 @@ class Operand {
   }
   [[nodiscard]] const std::string& text() const { return text_ ? *text_ : kNoText; }
 
+  /// The same value, of however many operands.
   friend bool operator==(const Operand& a, const Operand& b) {
     return a.present_ == b.present_ && a.bits_ == b.bits_ && a.text() == b.text();
   }
 
  private:
+  friend Operand combine(Operator op, const Operand& left, const Operand& right);
+
   static const std::string kNoText;
 
   std::uint64_t bits_ = 0;
   Shared<std::string> text_;
   bool present_ = false;
+  std::uint32_t operands_ = 1;
 };
 
 inline const std::string Operand::kNoText{};

@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "hw/observe/operands.hpp"
 #include "hw/rule/fault.hpp"
 #include "hw/time/clock_period.hpp"
 
@@ -307,6 +308,9 @@ void alu_node::tell_partial() const {
     text = text.substr(0, kMost / 2 - 1) + ".." + text.substr(text.size() - kMost / 2 + 1);
   }
   context().sink->record(set_row(context().clock.now(), id(), partial_name(), std::move(text)));
+  if (auto* const looks = dynamic_cast<operands_sink_if*>(context().sink)) {
+    looks->combined({context().clock.now(), id(), partial_.operands()});
+  }
 }
 
 void alu_node::trace(sc_core::sc_trace_file* file) const {

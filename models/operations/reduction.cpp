@@ -1,13 +1,16 @@
 #include "models/operations/reduction.hpp"
 
 #include <algorithm>
+#include <map>
 #include <ostream>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "hw/data/mixed.hpp"
+#include "hw/observe/operands.hpp"
 #include "hw/rule/fault.hpp"
+#include "hw/time/clock_period.hpp"
 #include "models/catalogue/memory_limit.hpp"
 
 namespace plexus {
@@ -61,6 +64,23 @@ void for_each(const Packet& packet, Take take) {
   }
 }
 
+/// Tells who looks at it of how many operands a node's partials of some chunks are now.
+template <typename Operands>
+void tell(const Reduction& data, node& self, std::span<const Interval> chunks, Operands operands) {
+  auto* const looks = dynamic_cast<operands_sink_if*>(self.context().sink);
+  if (looks == nullptr) return;
+  std::map<std::uint64_t, BlockList> same;  // chunks, by their operands
+  for (const Interval& run : chunks) {
+    for (BlockId chunk = run.first; chunk < run.end(); ++chunk) same[operands(chunk)].add(chunk);
+  }
+  const Words all = data.words(data.every(0, 1));
+  for (const auto& [count, list] : same) {
+    const Blocks blocks = list.blocks(self.whole());
+    looks->combined(
+        {ClockPeriod{}.now(), self.id(), count, data.nodes(), blocks, data.words(blocks), all});
+  }
+}
+
 }  // namespace
 
 Reduction::Reduction(NodeId nodes, EvenSplit vector, Operator op)
@@ -106,6 +126,8 @@ Packet Reduction::pack(node& self, const Blocks& chunks, NodeId destination, Hea
       values.push_back(at(self.id(), chunk));
     }
   }
+  tell(*this, self, chunks.intervals(),
+       [&](BlockId chunk) { return at(self.id(), chunk).operands; });
   return {self.new_packet(),
           self.id(),
           destination,
@@ -121,6 +143,7 @@ void Reduction::combine(node& self, const Packet& packet, Side side) {
 
 void Reduction::combine(node& self, const Packet& packet, Side side, const Blocks& only) {
   BlockList ready;
+  BlockList changed;
   for_each(packet, [&](BlockId chunk, const Partial& come) {
     const auto runs = only.intervals();
     const bool wanted = std::ranges::any_of(
@@ -137,7 +160,10 @@ void Reduction::combine(node& self, const Packet& packet, Side side, const Block
              {}});
     }
     if (own.operands == nodes_) ready.add(chunk);
+    changed.add(chunk);
   });
+  tell(*this, self, changed.intervals(),
+       [&](BlockId chunk) { return at(self.id(), chunk).operands; });
   if (!ready.intervals().empty()) self.store(ready.blocks(self.whole()));
 }
 
@@ -148,11 +174,15 @@ void Reduction::accept(node& self, const Packet& packet) {
     const Blocks block{Interval{chunk, 1}, self.whole()};
     if (come.operands == nodes_ && !self.memory().contains(block)) fresh.add(chunk);
   });
+  tell(*this, self, packet.blocks().intervals(),
+       [&](BlockId chunk) { return at(self.id(), chunk).operands; });
   if (!fresh.intervals().empty()) self.store(fresh.blocks(self.whole()));
 }
 
 void Reduction::start_empty(node& self) {
   for (BlockId chunk = 0; chunk < chunks_; ++chunk) at(self.id(), chunk) = {};
+  const Interval all{0, chunks_};
+  tell(*this, self, {&all, 1}, [](BlockId) { return std::uint64_t{0}; });
 }
 
 std::optional<std::string> Reduction::problem(

@@ -215,7 +215,9 @@ void RunPicture::see(const SeenRow& row) {
     case TraceKind::kHold: {
       if (row.source >= nodes_.size()) break;
       Node& node = nodes_[row.source];
-      node.words += static_cast<double>(row.words.count());
+      const auto words = static_cast<double>(row.words.count());
+      node.words += words;
+      if (result_ > 0) node.own -= words / result_;  // its operand is in what it holds
       for (const Interval& interval : row.blocks.intervals()) {
         if (node.partly.empty()) break;
         node.partly.erase(node.partly.lower_bound(interval.first),
@@ -229,12 +231,45 @@ void RunPicture::see(const SeenRow& row) {
   }
 }
 
+void RunPicture::combined(const OperandsRow& row) {
+  if (row.cycle.count() > now_) {
+    settle(row.cycle.count());
+    now_ = row.cycle.count();
+  }
+  if (row.of > 0 && result_ == 0) {  // until then nothing was told
+    result_ = static_cast<double>(row.of);
+    const double own = static_cast<double>(row.all.count()) / result_;
+    for (NodeId v = 0; v < nodes_.size(); ++v) {
+      const std::int32_t where = place(v);
+      if (where < 0) continue;
+      nodes_[v].own = own - nodes_[v].words / result_;
+      nodes_[v].told += nodes_[v].own;
+      filled_[static_cast<std::size_t>(where)].words += nodes_[v].own;
+    }
+  }
+  if (row.node >= nodes_.size()) return;
+  Node& node = nodes_[row.node];
+  if (row.of == 0) node.operands = static_cast<std::int64_t>(row.operands);
+  for (const Interval& interval : row.blocks.intervals()) {
+    for (BlockId block = interval.first; block < interval.end(); ++block) {
+      if (row.operands == row.of) {  // it is told that it holds them
+        node.partly.erase(block);
+      } else {
+        node.partly[block] = static_cast<double>(row.words.count()) /
+                             static_cast<double>(row.blocks.count()) *
+                             (static_cast<double>(row.operands) - 1) / result_;
+      }
+    }
+  }
+  fill(row.node);
+}
+
 /// Something has changed in what a node holds.
 void RunPicture::fill(NodeId number) {
   const std::int32_t where = place(number);
   if (where < 0) return;
   Node& node = nodes_[number];
-  double words = node.words + static_cast<double>(node.operands);
+  double words = node.words + node.own + static_cast<double>(node.operands);
   for (const auto& [block, part] : node.partly) words += part;
   most_held_ = std::max(most_held_, words);
   Filled& filled = filled_[static_cast<std::size_t>(where)];

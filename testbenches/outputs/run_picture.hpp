@@ -122,6 +122,7 @@ class RunPicture final : public spectator_if {
   void draw(Layout layout, const std::string& top);
 
   void see(const SeenRow& row) override;
+  void combined(const OperandsRow& row) override;
   [[nodiscard]] bool wants_waits() const override { return true; }
   void describe(const PartView& view) override { words_.describe(view); }
   /// All rows have been seen. What set out in the time step in which the run `failed`, at the part
@@ -176,6 +177,7 @@ class RunPicture final : public spectator_if {
   };
   struct Node {
     double words = 0;
+    double own = 0;                    ///< of results in part, its own operands alone
     std::int64_t operands = 0;         ///< of its partial value
     std::map<BlockId, double> partly;  ///< words of results in part, by block
     double told = 0;                   ///< of all of it, to its place
@@ -243,6 +245,7 @@ class RunPicture final : public spectator_if {
   std::int64_t now_ = -1;
   std::int64_t cycles_ = 0;
   double most_held_ = 0;
+  double result_ = 0;  ///< operands of a result; 0: nothing is combined
 };
 
 }  // namespace plexus

@@ -85,6 +85,11 @@ bool Spectators::wants_waits() const {
   return std::ranges::any_of(all_, [](const spectator_if* one) { return one->wants_waits(); });
 }
 
+void Spectators::combined(const OperandsRow& row) {
+  flush(row.cycle);
+  for (spectator_if* one : all_) one->combined(row);
+}
+
 void Spectators::describe(const PartView& view) {
   for (spectator_if* one : all_) one->describe(view);
 }

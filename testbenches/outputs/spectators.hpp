@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "hw/observe/operands.hpp"
 #include "hw/observe/trace.hpp"
 #include "testbenches/outputs/first_met.hpp"
 
@@ -34,6 +35,8 @@ struct SeenRow {
 class spectator_if {
  public:
   virtual void see(const SeenRow& row) = 0;
+  /// As of operands_sink_if: all rows of earlier cycles have been seen.
+  virtual void combined(const OperandsRow& /*row*/) {}
   /// As of trace_sink_if.
   [[nodiscard]] virtual bool wants(const std::string& /*part*/) const { return true; }
   [[nodiscard]] virtual bool wants_waits() const { return false; }
@@ -46,7 +49,7 @@ class spectator_if {
 /// All who look at a run. Sorts the rows of each cycle and numbers the packets 0, 1, 2, .. in the
 /// order in which they set out, also where a `set` row names them: so all tell the same. Rows stay
 /// where they have been noted; what is sorted are their ranks, kind by kind.
-class Spectators final : public trace_sink_if {
+class Spectators final : public trace_sink_if, public operands_sink_if {
  public:
   /// Before the parts begin to listen; `spectator` must outlive the run.
   void add(spectator_if& spectator) { all_.push_back(&spectator); }
@@ -60,6 +63,7 @@ class Spectators final : public trace_sink_if {
     return parts_.number(part);
   }
   void describe(const PartView& view) override;
+  void combined(const OperandsRow& row) override;
 
   /// Cycle `before` has begun: shows the rows of those before it.
   void flush(Cycles before) {
