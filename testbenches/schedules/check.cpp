@@ -152,16 +152,16 @@ class CheckCommand final : public Command {
     }
     CheckedSchedule checked{files_[0], {}, read_any_schedule(files_[0]), {}};
     const Schedule& schedule = checked.schedule;
-    if (!operation_.empty() && !schedule.operation.empty() && operation_ != schedule.operation) {
-      refuse(RefusalClass::kUsage, fmt::format("--operation {}: {} says that it is one of {}.",
-                                               operation_, files_[0], schedule.operation));
-    }
     const std::string& name = operation_.empty() ? schedule.operation : operation_;
     const auto operation = scheduled_operation(name);
     if (!name.empty() && !operation) {
       std::vector<std::string> names;
       for (const ScheduledOperation one : kScheduledOperations) names.emplace_back(to_string(one));
       refuse_name(RefusalClass::kUsage, "operation of a schedule", name, names);
+    }
+    if (!operation_.empty() && !schedule.operation.empty() && operation_ != schedule.operation) {
+      refuse(RefusalClass::kUsage, fmt::format("--operation {}: {} says that it is one of {}.",
+                                               operation_, files_[0], schedule.operation));
     }
     if (root_ >= std::max<NodeId>(1, schedule.nodes())) {
       refuse(RefusalClass::kRange, fmt::format("--root {}: the schedule has {} nodes, from 0 on.",

@@ -61,12 +61,12 @@ class MscclReader {
       throw Refusal{RefusalClass::kUsage, fmt::format("{}: the file cannot be read.", path)};
     }
     text_ = all.str();
-    const pugi::xml_parse_result parsed = document_.load_buffer(text_.data(), text_.size());
-    if (!parsed) refuse_line(path_, line_at(parsed.offset), parsed.description());
     for (std::size_t at = text_.find('\n'); at != std::string::npos;
          at = text_.find('\n', at + 1)) {
       line_ends_.push_back(at);
     }
+    const pugi::xml_parse_result parsed = document_.load_buffer(text_.data(), text_.size());
+    if (!parsed) refuse_line(path_, line_at(parsed.offset), parsed.description());
   }
 
   Schedule read() {

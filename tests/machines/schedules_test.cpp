@@ -89,8 +89,10 @@ TEST_CASE("schedules of MSCCL and GOAL run", "[schedule]") {
       {"broadcast_4.goal", "omega broadcast --network crossbar --nodes 4", 3 * 65, "sizes only"},
       // a block over each link in each of three epochs
       {"allgather_epochs_4.json", "ring allgather --nodes 4 --words 8", 3 * 9, "checked"},
-      // to all others, into a place for each: on a crossbar one after another
-      {"allreduce_one_step_4.xml", "omega allreduce --network crossbar --nodes 4 --words 8", 3 * 9,
+      // to all others in the order of their numbers, into a place for each: on a crossbar five
+      // passes
+      // (0-1 1-0, 0-2 2-0, 0-3 1-2 2-1 3-0, 1-3 3-1, 2-3 3-2)
+      {"allreduce_one_step_4.xml", "omega allreduce --network crossbar --nodes 4 --words 8", 5 * 9,
        "checked"},
       // a half between the two of a host, a half between hosts, a half again
       {"allreduce_two_hosts_4.xml", "hypercube allreduce --dimension 2 --words 8", 3 * 5,
@@ -451,7 +453,8 @@ TEST_CASE("check tells all that is wrong with a file, by line", "[schedule][chec
   CAPTURE(said.out, said.err);
   CHECK(said.status == kWrong);
   bool is_told = false;
-  for (const Json& finding : said.json()["findings"]) {
+  const Json findings = said.json()["findings"];
+  for (const Json& finding : findings) {
     is_told = is_told || (finding["kind"] == kind && finding["line"] == line);
   }
   CHECK(is_told);
