@@ -1,7 +1,7 @@
 /// Runs the exchange steps of a node with the neighbour across one dimension: two half steps on a
 /// half-duplex channel, first the nodes of even parity send, then those of odd parity; one on a
-/// full-duplex channel. Twin: models/hypercube/exchange_ctl.hpp. Latency: none; the step costs the sum of
-/// its half steps.
+/// full-duplex channel. Twin: models/hypercube/exchange_ctl.hpp. Latency: none; the step costs the
+/// sum of its half steps.
 ///
 /// A `step_go_i` presented before edge t opens the first half step in cycle t. `half_done_i`
 /// stands in the last cycle of a half step (the `done_o` of the link, or of the slowest one); the

@@ -374,7 +374,8 @@ void RunPicture::arrive(Moving&& moving) {
     ++sum.received;
     sum.words_received += transfer.words;
   }
-  if (!is_shown(transfer.from, transfer.to)) return;
+  // One that the run's end cuts off in the cycle in which it begins is there in that cycle.
+  if (!is_shown(transfer.from, std::max(transfer.to, transfer.from + 1))) return;
   if (grouped_) {
     std::vector<Flow> key = transfer.flows;
     const std::int32_t end = place(transfer.receivers.front());
