@@ -137,7 +137,9 @@ TEST_CASE("a time limit is kept, also where messages are long", "[synthesize][lo
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
   CAPTURE(line, said.out, said.err, took.count());
   CHECK(said.status == kVerified);
+#ifndef PLEXUS_SANITIZED     // whose programs take as long as they take
   CHECK(took.count() < 20);  // some 6 s on one core; it was up to 42 s
+#endif
 }
 
 TEST_CASE("an alltoall of nine nodes is proved where ports work one at a time",
