@@ -36,6 +36,16 @@ void check(const Json& said, int cycles) {
   CHECK(said.at("upper_bound") == cycles);
 }
 
+/// A search for it ends with the figure, and proves it so.
+void find_optimum(const Figure& figure) {
+  CAPTURE(figure);
+  const Said said = plexus_command(std::string{"synthesize "} + figure.line + " --json");
+  CAPTURE(said.out, said.err);
+  REQUIRE(said.status == kVerified);
+  check(said.json(), figure.cycles);
+  CHECK(said.json().at("proof") == figure.proof);
+}
+
 }  // namespace
 
 TEST_CASE("synthesize finds the optima that others have published", "[synthesize]") {
@@ -49,12 +59,7 @@ TEST_CASE("synthesize finds the optima that others have published", "[synthesize
       {"hypercube allgather --dimension 5 --words 1 --port-rule all-full", 7, "bound"},
       {"torus allgather --sides 6,6 --words 1 --port-rule all-full", 9, "bound"},
   }));
-  CAPTURE(figure);
-  const Said said = plexus_command(std::string{"synthesize "} + figure.line + " --json");
-  CAPTURE(said.out, said.err);
-  REQUIRE(said.status == kVerified);
-  check(said.json(), figure.cycles);
-  CHECK(said.json().at("proof") == figure.proof);
+  find_optimum(figure);
 }
 
 TEST_CASE("steps and rounds on a DGX-1 are those of SCCL", "[synthesize]") {
@@ -152,12 +157,7 @@ TEST_CASE("an alltoall of nine nodes is proved where ports work one at a time",
       {"ring alltoall --nodes 9 --port-rule one-port", 45, "bound"},
       {"ring alltoall --nodes 9 --port-rule uniform", 23, "bound"},
   }));
-  CAPTURE(figure);
-  const Said said = plexus_command(std::string{"synthesize "} + figure.line + " --json");
-  CAPTURE(said.out, said.err);
-  REQUIRE(said.status == kVerified);
-  check(said.json(), figure.cycles);
-  CHECK(said.json().at("proof") == figure.proof);
+  find_optimum(figure);
 }
 
 TEST_CASE("an alltoall on a torus of 16 meets the flow bound", "[synthesize][alltoall]") {
