@@ -26,16 +26,15 @@ Json traffic(const Json& given) {
 
 TEST_CASE("traffic whose blocked packets are dropped agrees with Patel within 4.5 standard errors",
           "[machine][omega][traffic]") {
-  // Two-sided 4.5 sigma of a normal mean: 7 in a million per figure; the seeds are fixed.
+  // Two-sided 4.5 sigma of a normal mean: 7 in a million per figure; the seed is fixed.
   const auto nodes = GENERATE(8, 64, 512);
   const auto load = GENERATE(0.2, 0.5, 1.0);
-  const auto seed = GENERATE(1, 2);
-  CAPTURE(nodes, load, seed);
+  CAPTURE(nodes, load);
   const int measure = nodes == 512 ? 3200 : 16000;
   const Json seen = traffic({{"nodes", nodes},
                              {"load", load},
                              {"switching", "unbuffered-drop"},
-                             {"seed", seed},
+                             {"seed", 1},
                              {"warmup", 0},
                              {"measure", measure}});
   const double expected =
