@@ -66,7 +66,7 @@ class bus final : public sc_core::sc_module,
   void ask(BusTransfer& transfer) override;
   /// Who reads at all taps, if there is somebody. Then modules ask, which come to it by delta
   /// cycles of their own, and what they ask for in the first kDeltas of a time step is decided
-  /// together.
+  /// together: SystemC tells nobody which delta cycle is the last one of a time step.
   optional_port<bus_reader_if> reader{"reader"};
   static constexpr unsigned kDeltas = 8;  ///< clocks, sockets and threads need some to react
 

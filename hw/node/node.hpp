@@ -14,12 +14,12 @@
 #include "hw/data/packet.hpp"
 #include "hw/fast/line_pool.hpp"
 #include "hw/fast/prefetch.hpp"
+#include "hw/node/barrier.hpp"
 #include "hw/node/executor.hpp"
 #include "hw/node/program.hpp"
+#include "hw/node/timer.hpp"
 #include "hw/observe/trace.hpp"
 #include "hw/systemc.hpp"
-#include "hw/time/barrier.hpp"
-#include "hw/time/timer.hpp"
 
 namespace plexus {
 

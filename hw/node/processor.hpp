@@ -18,12 +18,12 @@
 #include "hw/fast/prefetch.hpp"
 #include "hw/fast/ring.hpp"
 #include "hw/link/link.hpp"
+#include "hw/node/barrier.hpp"
 #include "hw/node/node.hpp"
 #include "hw/node/program.hpp"
 #include "hw/observe/trace.hpp"
 #include "hw/rule/port_guard.hpp"
 #include "hw/systemc.hpp"
-#include "hw/time/barrier.hpp"
 
 namespace plexus {
 
