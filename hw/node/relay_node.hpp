@@ -62,24 +62,18 @@ class node_relays final : public sc_core::sc_module, public relay_if {
 };
 
 /// A packet passes through its node's relay: it goes to the queues of the links to all children.
-class [[nodiscard]] Forward final : public Awaitable<Forward>, public Passage {
+class [[nodiscard]] Forward final : public Awaitable<Forward, processor>, public Passage {
  public:
   Forward(processor& self, unsigned from, std::uint64_t to, Packet& what)
-      : Passage{self.id(), from, to, what}, self_{&self} {}
+      : Awaitable{self}, Passage{self.id(), from, to, what} {}
 
-  [[nodiscard]] processor& self() const { return *self_; }
-
-  bool await_ready() { return children == 0 || self_->context().relays->relay->pass_on(*this); }
+  bool await_ready() { return children == 0 || self().context().relays->relay->pass_on(*this); }
   bool begin(Waiter& waiter) {
     waits_for(waiter);
     return false;
   }
-  void await_resume() {}
-  void post(unsigned channel, Packet&& of) override { self_->post(channel, std::move(of)); }
+  void post(unsigned channel, Packet&& of) override { self().post(channel, std::move(of)); }
   void passed() override { complete(); }
-
- private:
-  processor* self_;
 };
 
 inline bool node_relays::pass_on(Passage& passage) {
