@@ -55,7 +55,7 @@ bool BusRead::begin(Waiter& waiter) {
 
 void BusRead::keep(Packet&& packet) {
   packet_ = std::move(packet);
-  if (into_memory_) self_->store(packet_.blocks());
+  if (into_memory_) self().store(packet_.blocks());
 }
 
 // ---- bus -------------------------------------------------------------------------------------

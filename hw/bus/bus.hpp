@@ -66,7 +66,7 @@ class bus final : public sc_core::sc_module,
   void ask(BusTransfer& transfer) override;
   /// Who reads at all taps, if there is somebody. Then modules ask, which come to it by delta
   /// cycles of their own, and what they ask for in the first kDeltas of a time step is decided
-  /// together.
+  /// together: SystemC tells nobody which delta cycle is the last one of a time step.
   optional_port<bus_reader_if> reader{"reader"};
   static constexpr unsigned kDeltas = 8;  ///< clocks, sockets and threads need some to react
 
@@ -149,36 +149,30 @@ class bus final : public sc_core::sc_module,
 class [[nodiscard]] BusWrite final : public Awaitable<BusWrite>, private BusTransfer {
  public:
   BusWrite(bus_tx_if& wires, node& self, NodeSet&& to, Packet&& what, bool at_once)
-      : BusTransfer{self.id(), std::move(to), std::move(what), at_once},
-        bus_{&wires},
-        self_{&self} {}
+      : Awaitable{self},
+        BusTransfer{self.id(), std::move(to), std::move(what), at_once},
+        bus_{&wires} {}
 
   /// Starts the action for `waiter`; true if it has ended already.
   bool begin(Waiter& waiter);
-  void result() {}
-  [[nodiscard]] node& self() const { return *self_; }
-
   bool await_ready() const { return packet.words() == 0_words; }
-  void await_resume() {}
 
  private:
-  void started() override { self_->resumed(); }  // who looks at it sees that it sends now
+  void started() override { self().resumed(); }  // who looks at it sees that it sends now
   void ended() override { complete(); }
-  void note_wait(const char* what) override { self_->note_wait(what); }
+  void note_wait(const char* what) override { self().note_wait(what); }
 
   bus_tx_if* bus_;
-  node* self_;
 };
 
 /// The arrival of the next packet at a reader.
 class [[nodiscard]] BusRead final : public Awaitable<BusRead>, private BusArrival {
  public:
   BusRead(bus_rx_if& wires, node& self, bool into_memory)
-      : BusArrival{self.id()}, bus_{&wires}, self_{&self}, into_memory_{into_memory} {}
+      : Awaitable{self}, BusArrival{self.id()}, bus_{&wires}, into_memory_{into_memory} {}
 
   bool begin(Waiter& waiter);
   Packet result() { return std::move(packet_); }
-  [[nodiscard]] node& self() const { return *self_; }
 
   bool await_ready();
   Packet await_resume() { return std::move(packet_); }
@@ -189,10 +183,9 @@ class [[nodiscard]] BusRead final : public Awaitable<BusRead>, private BusArriva
     keep(std::move(packet));
     complete();
   }
-  void note_wait(const char* what) override { self_->note_wait(what); }
+  void note_wait(const char* what) override { self().note_wait(what); }
 
   bus_rx_if* bus_;
-  node* self_;
   Packet packet_;
   bool into_memory_;
 };

@@ -184,7 +184,9 @@ class memory_banks final : public sc_core::sc_module, public memory_if, public l
 class [[nodiscard]] MemoryAccess final : public Awaitable<MemoryAccess>, private MemoryTransfer {
  public:
   MemoryAccess(memory_if& memory, node& self, Packet&& what, bool write, std::uint64_t from)
-      : MemoryTransfer{self.id(), std::move(what), write, from}, memory_{&memory}, self_{&self} {}
+      : Awaitable{self},
+        MemoryTransfer{self.id(), std::move(what), write, from},
+        memory_{&memory} {}
 
   /// Of blocks, which are what the packet carries at the end.
   [[nodiscard]] static MemoryAccess read(memory_if& memory, node& self, const Blocks& blocks,
@@ -193,7 +195,6 @@ class [[nodiscard]] MemoryAccess final : public Awaitable<MemoryAccess>, private
   /// Starts the action for `waiter`; true if it has ended already.
   bool begin(Waiter& waiter);
   Packet result() { return std::move(packet); }
-  [[nodiscard]] node& self() const { return *self_; }
 
   bool await_ready() const { return packet.words() == 0_words; }
   /// What was written or read.
@@ -201,11 +202,10 @@ class [[nodiscard]] MemoryAccess final : public Awaitable<MemoryAccess>, private
 
  private:
   void ended() override { complete(); }
-  void started() override { self_->resumed(); }  // who looks at it sees that it has its slot
-  void note_wait(const char* what) override { self_->note_wait(what); }
+  void started() override { self().resumed(); }  // who looks at it sees that it has its slot
+  void note_wait(const char* what) override { self().note_wait(what); }
 
   memory_if* memory_;
-  node* self_;
 };
 
 }  // namespace plexus

@@ -11,8 +11,6 @@
 
 namespace plexus {
 
-class branch_output;
-
 /// Sending end of one direction of a branch: a FIFO of packets in front of its links.
 class branch_tx_if : virtual public channel_if {
  public:
@@ -51,9 +49,9 @@ class packet_route_if : virtual public sc_core::sc_interface {
 /// Times the hops of a network of branches.
 class hop_clock_if : virtual public sc_core::sc_interface {
  public:
-  /// A packet is put on `link` of `output`, to have crossed it in cycle `end`: the clock tells the
-  /// branches then.
-  virtual void start(branch_output& output, std::uint32_t link, Cycles end) = 0;
+  /// A packet is put on `link` of direction `output`, by its number among those of the network, to
+  /// have crossed it in cycle `end`: the clock tells the branches then.
+  virtual void start(std::uint32_t output, std::uint32_t link, Cycles end) = 0;
 };
 
 /// Which direction of a branch gets a link that both share.
@@ -71,8 +69,8 @@ struct LinkRequests {
 /// Grants the links of a network's branches to one direction at a time.
 class link_grant_if : virtual public sc_core::sc_interface {
  public:
-  /// `up`: the branch, by its way up. Combinational.
-  [[nodiscard]] virtual LinkGrant grant(const branch_output& up, std::uint32_t link,
+  /// `up`: the branch, by the number of its way up. Combinational.
+  [[nodiscard]] virtual LinkGrant grant(std::uint32_t up, std::uint32_t link,
                                         const LinkRequests& asked) = 0;
 };
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <span>
 
 #include "hw/channel/channel_route.hpp"
@@ -42,13 +41,6 @@ class channel_queues_if : virtual public sc_core::sc_interface {
   virtual void route(std::uint32_t queue, ChannelOptions& options) const = 0;
   /// Places that are free behind a channel of an output.
   [[nodiscard]] virtual std::uint32_t credits(std::uint32_t output) const = 0;
-  /// While it decides at random: so many of those that arbiter `arbiter`, inputs first, then
-  /// outputs, had to choose from were passed over.
-  [[nodiscard]] virtual std::uint32_t skipped(std::uint32_t arbiter) const = 0;
-  /// What comes over a link in the present cycle: complete in its middle.
-  [[nodiscard]] virtual std::optional<ArrivingFlit> arriving(std::uint32_t port) const = 0;
-  /// Channels of outputs, counted through, whose credits come back in the present cycle.
-  [[nodiscard]] virtual std::uint64_t returning() const = 0;
 };
 
 /// Decides what leaves a router with virtual channels in a cycle, behind the router's own arbiters.
@@ -56,8 +48,6 @@ class channel_grant_if : virtual public sc_core::sc_interface {
  public:
   /// `grants`: by output port, as the router's arbiters have given them; they may be given anew.
   virtual void decide(const channel_queues_if& queues, std::span<ChannelGrant> grants) = 0;
-  /// In this cycle a flit or a credit comes to the router, whether it decides something or not.
-  virtual void entering(const channel_queues_if& /*queues*/) {}
 };
 
 }  // namespace plexus

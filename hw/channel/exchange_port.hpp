@@ -70,7 +70,8 @@ class exchange_port final : public sc_core::sc_port<If, 1, sc_core::SC_ZERO_OR_M
   }
   /// Has somebody bound a part here, in the place of the standard one?
   [[nodiscard]] bool is_bound() const { return bound_; }
-  /// Does something else stand there than the standard part?
+  /// Does something else stand there than the standard part? For a bank that has the standard one
+  /// in its own loop: it asks once, when elaboration ends.
   [[nodiscard]] bool exchanged() const { return occupant_ != standard_; }
   /// What stands there, as far as has been said.
   [[nodiscard]] If& occupant() const { return *occupant_; }

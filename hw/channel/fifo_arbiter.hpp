@@ -44,9 +44,6 @@ class fifo_arbiter_if : virtual public sc_core::sc_interface {
   /// One cycle. `grants`: by output, none of them given. At most one packet leaves a queue, and
   /// only into a free place.
   virtual void grant(const fifo_queues_if& queues, std::span<FifoGrant> grants) = 0;
-  /// A packet enters by `input` from outside the network, in a cycle in which it may be that
-  /// nothing is to be granted. It is in the queue from the next cycle on.
-  virtual void entered(std::uint32_t /*input*/) {}
 };
 
 }  // namespace plexus

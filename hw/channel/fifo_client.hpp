@@ -17,11 +17,16 @@ class fifo_client_if : virtual public sc_core::sc_interface {
   virtual void inject_packets(Cycles /*now*/) {}
   /// A packet has come out of its port; it was whole there at the beginning of cycle `now`.
   virtual void delivered(const FifoPacket& packet, Cycles now) = 0;
-  /// Must every cycle come, though nothing moves in it? Else the network sleeps until something is
-  /// injected, or it is told to go on.
-  [[nodiscard]] virtual bool counts_cycles() const { return true; }
   /// May what has come out of the network at `port` be delivered? What may not stays there.
   [[nodiscard]] virtual bool takes(NodeId /*port*/) const { return true; }
+};
+
+/// Looks on at a buffered network.
+class fifo_observer_if : virtual public sc_core::sc_interface {
+ public:
+  /// A packet enters by `input` of an element of the first stage, from outside the network. It is
+  /// in the queue from the next cycle on.
+  virtual void entered(std::uint32_t element, std::uint32_t input) = 0;
 };
 
 }  // namespace plexus

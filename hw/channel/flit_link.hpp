@@ -12,6 +12,8 @@ namespace plexus {
 /// Sending end of a link between routers with virtual channels: flits go, credits come back.
 class flit_tx_if : virtual public channel_if {
  public:
+  /// Sends a flit in the present cycle, for the queue of `channel` at the other end: one at most.
+  virtual void send(const Flit& flit, std::uint32_t channel) = 0;
   /// The sender's port at which the link leaves.
   [[nodiscard]] virtual std::uint32_t sender_port() const = 0;
   /// Channels, a bit each, whose credits come back in the present cycle.
@@ -21,6 +23,8 @@ class flit_tx_if : virtual public channel_if {
 /// Receiving end.
 class flit_rx_if : virtual public channel_if {
  public:
+  /// A flit has left the queue of `channel`: its place may be used again.
+  virtual void give_back(std::uint32_t channel) = 0;
   /// The receiver's port at which the link ends.
   [[nodiscard]] virtual std::uint32_t receiver_port() const = 0;
   /// What comes over it in the present cycle: complete in its middle.

@@ -1,18 +1,20 @@
 #pragma once
 
+#include <cstdint>
+
 #include "hw/systemc.hpp"
+#include "hw/time/units.hpp"
 
 namespace plexus {
 
-class link;
-class link_bank;
+// Around many links that stand in one bank, which knows them by their numbers.
 
 /// What carries packets over links: decides when each is at the other end.
 class link_carrier_if : virtual public sc_core::sc_interface {
  public:
-  /// A transfer begins on `started` in the present cycle. To be followed by link_bank::finish in
-  /// the cycle behind its last word.
-  virtual void carry(link& started) = 0;
+  /// A transfer begins on `link` in the present cycle; by the link's timing it is across in cycle
+  /// `end`. The bank is to be told in the cycle in which it is.
+  virtual void carry(std::uint32_t link, Cycles end) = 0;
 };
 
 /// Judges whether the nodes at the ends of links keep their port rule.
@@ -20,13 +22,13 @@ class port_judge_if : virtual public sc_core::sc_interface {
  public:
   /// All that begins in this time step has begun, and a guard has seen what may break its rule.
   /// Ends the run if it does.
-  virtual void judge(link_bank& links) = 0;
+  virtual void judge() = 0;
 };
 
-/// Hears of the transfers on a bank's links, each in the time step in which it begins.
+/// Hears of the transfers, each in the time step in which it begins.
 class link_observer_if : virtual public sc_core::sc_interface {
  public:
-  virtual void begun(link& started) = 0;
+  virtual void begun(std::uint32_t link) = 0;
 };
 
 }  // namespace plexus

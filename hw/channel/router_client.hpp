@@ -15,12 +15,16 @@ class router_client_if : virtual public sc_core::sc_interface {
   virtual void send_packets(Cycles now) = 0;
   /// The last flit was at its node at the beginning of cycle `now`.
   virtual void delivered(const RouterPacket& packet, Cycles now) = 0;
-  /// Must every cycle come, though nothing moves in it? Else the bank sleeps until it is told to go
-  /// on (`send_late`, `open`).
-  [[nodiscard]] virtual bool counts_cycles() const { return true; }
   /// The head of a packet leaves its last router for the node, which has a place for it: told where
   /// nodes may be closed.
   virtual void coming(NodeId /*node*/) {}
+};
+
+/// Looks on at a network of routers.
+class router_observer_if : virtual public sc_core::sc_interface {
+ public:
+  /// In this cycle a flit or a credit comes to `router`, whether that decides something or not.
+  virtual void entering(std::uint32_t router) = 0;
 };
 
 }  // namespace plexus

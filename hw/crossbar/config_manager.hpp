@@ -85,8 +85,6 @@ class config_manager : public sc_core::sc_module, public link_setup_if {
     ++figures_.commands;
     figures_.busy += timing_.command(count);
   }
-  /// Does anybody want to know the commands? Otherwise they are not made.
-  [[nodiscard]] bool heeded() const { return !watchers_.empty() || clock.exchanged(); }
   /// A command begins. True: the manager itself knows when its links are set.
   bool times(const SettingCommand& command);
   /// The same of central setting. Links from `begin` to `end` of the schedule. `waits`: setting may

@@ -28,11 +28,11 @@ Packet crossbar_node::message(const NodeEnd& end, const Blocks& blocks, NodeId t
 
 bool Meeting::begin(Waiter& waiter) {
   waits_for(waiter);
-  self_->meeting_ = nullptr;
-  self_->done_at_once_ = false;
-  self_->links->reach(ends_, *messages_);
-  if (self_->done_at_once_) return true;
-  self_->meeting_ = this;
+  self().meeting_ = nullptr;
+  self().done_at_once_ = false;
+  self().links->reach(ends_, *messages_);
+  if (self().done_at_once_) return true;
+  self().meeting_ = this;
   return false;
 }
 

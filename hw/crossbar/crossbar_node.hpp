@@ -56,20 +56,15 @@ class crossbar_node final : public node, public crossbar_client_if {
 };
 
 /// One phase of a node: its links there from beginning to end.
-class [[nodiscard]] Meeting final : public Awaitable<Meeting> {
+class [[nodiscard]] Meeting final : public Awaitable<Meeting, crossbar_node> {
  public:
   Meeting(crossbar_node& self, std::span<const NodeEnd> ends, std::vector<Packet>& messages)
-      : self_{&self}, ends_{ends}, messages_{&messages} {}
+      : Awaitable{self}, ends_{ends}, messages_{&messages} {}
 
   bool begin(Waiter& waiter);
-  void result() {}
-  [[nodiscard]] node& self() const { return *self_; }
-
   bool await_ready() const { return ends_.empty(); }
-  void await_resume() {}
 
  private:
-  crossbar_node* self_;
   std::span<const NodeEnd> ends_;
   std::vector<Packet>* messages_;
 };

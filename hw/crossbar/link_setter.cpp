@@ -39,8 +39,7 @@ void link_setter::go_on() {
         if (phase_ == schedule.phases()) return;
         count_command(static_cast<std::int64_t>(schedule.phase(phase_).size()));
         if (heard()) say("begins phase " + std::to_string(phase_ + 1));
-        if (heeded() &&
-            !times(next_, static_cast<std::uint32_t>(schedule.begin(phase_ + 1)), true)) {
+        if (!times(next_, static_cast<std::uint32_t>(schedule.begin(phase_ + 1)), true)) {
           state_ = State::kTimed;
           return;
         }

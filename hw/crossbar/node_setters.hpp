@@ -46,21 +46,17 @@ inline void node_setters::link_is_set(NodeId setter, std::size_t number, bool /*
 
 inline void node_setters::reached(NodeId node, std::span<const NodeEnd> ends) {
   count_command(static_cast<std::int64_t>(ends.size()));
-  std::int64_t number = 0;
-  if (heeded()) {
-    SettingCommand command{.setter = node, .links = {}, .set_at = {}};
-    for (const NodeEnd& end : ends) {
-      command.links.emplace_back(end.port, end.port);
-      command.set_at.push_back(now() + timing_.command(++number));
-    }
-    timed_[node] = ends;
-    if (!times(command)) return;
-    number = 0;
-  }
+  SettingCommand command{.setter = node, .links = {}, .set_at = {}};
   for (const NodeEnd& end : ends) {
-    const Cycles set = now() + timing_.command(++number);
+    command.links.emplace_back(end.port, end.port);
+    command.set_at.push_back(now() + timing_.command(std::ssize(command.links)));
+  }
+  timed_[node] = ends;
+  if (!times(command)) return;
+  for (std::size_t i = 0; i < ends.size(); ++i) {
+    const Cycles set = command.set_at[i];
     const bool earliest = calendar_.empty() || set < calendar_.next();
-    calendar_.add(set, end.link);
+    calendar_.add(set, ends[i].link);
     if (!earliest) continue;
     set == now() ? wake() : wake_at(set);
   }

@@ -75,7 +75,7 @@ void phase_setter::begin_command() {
     say(fmt::format("sets phase {}: {} links", next_ + 1, links->schedule().phase(next_).size()));
   }
   if (time == 0_cycles) return;  // over before a clock could see it
-  if (heeded() && !times_phase()) {
+  if (!times_phase()) {
     until_ = kNever;
   } else {
     wake_at(until_);

@@ -71,7 +71,7 @@ void request_server::serve(Cycles time) {
   for (auto one = waiting_.begin(); std::ssize(served_) < served; ++one) {
     served_.push_back(one->first.second);
   }
-  timed_ = heeded() && idle_from_ > time && !times(served_);
+  timed_ = idle_from_ > time && !times(served_);
   bool at_once = false;
   for (std::int64_t i = 1; i <= served; ++i) {
     const auto [asked, number] = waiting_.begin()->first;

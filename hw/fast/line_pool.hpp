@@ -25,13 +25,11 @@ class LinePool {
       free_[lines] = again->next;
       return again;
     }
-    if (lines + 1 > left_) [[unlikely]]
+    if (lines > left_) [[unlikely]]
       add_chunk();
-    const std::size_t gap = row_ >= kRow ? 1 : 0;
-    row_ = gap != 0 ? lines : row_ + lines;
-    std::byte* const piece = next_ + gap * kLine;
-    next_ = piece + lines * kLine;
-    left_ -= lines + gap;
+    std::byte* const piece = next_;
+    next_ += lines * kLine;
+    left_ -= lines;
     return piece;
   }
   /// What `take(bytes)` has returned is not used any more.
@@ -61,9 +59,6 @@ class LinePool {
   };
 
   static constexpr std::size_t kMostLines = 64;
-  /// After so many a line is left out: a cube's nodes, all of the same even size, would otherwise
-  /// share few places of the caches.
-  static constexpr std::size_t kRow = 32;
 #if defined(PLEXUS_SANITIZED)
   static constexpr bool kKeeps = false;  // what is used after its end is to be found
 #else
@@ -82,7 +77,6 @@ class LinePool {
   static constinit inline Free* free_[kMostLines + 1] = {};  ///< by lines
   static constinit inline std::byte* next_ = nullptr;
   static constinit inline std::size_t left_ = 0;    ///< lines from there on
-  static constinit inline std::size_t row_ = 0;     ///< lines taken since one was left out
   static constinit inline std::size_t chunks_ = 0;  ///< bytes of all chunks
 };
 

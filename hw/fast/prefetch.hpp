@@ -9,8 +9,7 @@ namespace plexus {
 /// list of things to do asks for what those some places ahead will touch.
 inline constexpr std::size_t kLookAhead = 12;
 
-/// What a list of up to so many things touches is in the second cache since the last time: only
-/// what is found at once is asked for, not what stands behind that.
+/// What a list of up to so many things touches is in the second cache since the last time.
 inline constexpr std::size_t kShortList = 1024;
 
 /// Asks for `size` bytes, which need not be there. Changes no result.

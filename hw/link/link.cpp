@@ -150,9 +150,7 @@ std::string link_pair::full_name() const {
 }
 
 void link_bank::end_of_elaboration() {
-  const bool alone = &carrier.occupant() == &carrier.standard() &&
-                     &judge.occupant() == &judge.standard() && observers_.empty();
-  watched_ = !alone || sink_ != nullptr;
+  watched_ = carrier.exchanged() || judge.exchanged() || !observers_.empty() || sink_ != nullptr;
   for (const link& one : links_) {
     one.sender_.check_bound(one, "sender");
     one.receiver_.check_bound(one, "receiver");
@@ -287,7 +285,7 @@ void link_bank::end_time_step() {
   hop_of_begun_ = kNone;
   figures_.peak_active = std::max(figures_.peak_active, figures_.active);
   if (!waves_.empty()) show_beats();
-  if (!doubtful_.empty()) judge->judge(*this);
+  if (!doubtful_.empty()) judge->judge();
   doubtful_.clear();
   if (!calendar_.empty() && calendar_.next() != notified_) {
     notified_ = calendar_.next();
@@ -296,29 +294,28 @@ void link_bank::end_time_step() {
 }
 
 /// Nothing that ends in this time step works any more, so guards see what is.
-void link_rules::judge(link_bank& links) {
+void link_rules::judge() {
   const auto broken = [](const port_guard& guard) { return guard.violation(); };
   const auto breaks = [&](const link* one) {
     return broken(*one->sender_.guard) || broken(*one->receiver_.guard);
   };
-  if (std::ranges::none_of(links.doubtful_, breaks)) return;
+  if (std::ranges::none_of(bank_->doubtful_, breaks)) return;
   std::vector<link*> started;
-  for (link& one : links.links_) {
-    if (one.taken_ && one.started_ == links.now_) started.push_back(&one);
+  for (link& one : bank_->links_) {
+    if (one.taken_ && one.started_ == bank_->now_) started.push_back(&one);
   }
-  links.raise_violation(started, links.now_, broken);
+  bank_->raise_violation(started, broken);
 }
 
 /// In front of those who watch.
 void link_bank::start_watched(link& started) {
-  for (link_observer_if* observer : observers_) observer->begun(started);
+  for (link_observer_if* observer : observers_) observer->begun(started.index());
   if (sink_ != nullptr) record(started, TraceKind::kSend);
-  carrier->carry(started);
+  carrier->carry(started.index(), now_ + started.timing().hop(started.packet().words()));
 }
 
-void link_timetable::carry(link& started) {
-  const Cycles hop = started.timing().hop(started.packet().words());
-  bank_->calendar_.add(bank_->now_ + hop, &started);
+void link_timetable::carry(std::uint32_t link, Cycles end) {
+  bank_->calendar_.add(end, &bank_->links_[link]);
 }
 
 /// What is said of a broken rule: `guard` is that of `node`, an end of `violating`.
@@ -342,7 +339,7 @@ std::string link_bank::violation_text(const link& violating, const port_guard& g
 }
 
 /// The lowest link, once all have started: it does not depend on the order of the requests.
-void link_bank::raise_violation(std::span<link* const> started, Cycles /*now*/,
+void link_bank::raise_violation(std::span<link* const> started,
                                 const std::function<bool(const port_guard&)>& broken) const {
   const link* lowest = nullptr;
   for (const link* one : started) {
@@ -358,14 +355,6 @@ void link_bank::raise_violation(std::span<link* const> started, Cycles /*now*/,
         violation_text(*lowest, guard, node));
 }
 
-/// Of a short list what is found at once comes from the second cache to the first one.
-inline void link_bank::look_ahead(link* const* present) {
-  prefetch(present[kLookAhead], 64);
-  const link& near = *present[3 * kLookAhead / 4];
-  prefetch(near.receiver_.part, 64);
-  prefetch(near.sender_.part, 64);
-}
-
 /// What a node touches when a hop ends there lies about the end, since nodes and their ports come
 /// from the pool in one piece: two lines before it, and the ports behind the module's last member.
 inline void prefetch_end(const link_end_if* end) {
@@ -374,9 +363,9 @@ inline void prefetch_end(const link_end_if* end) {
   prefetch(reinterpret_cast<const void*>(bytes + 256), 64);
 }
 
-/// What a long one touches is in no cache: first the links are asked for, then what is at their
+/// What a long list touches is in no cache: first the links are asked for, then what is at their
 /// ends.
-inline void link_bank::look_far_ahead(link* const* present) {
+inline void link_bank::look_ahead(link* const* present) {
   prefetch(present[4 * kFarStep], sizeof(link));
   const link& far = *present[3 * kFarStep];
   prefetch_end(far.receiver_.part);
@@ -412,20 +401,16 @@ void link_bank::end_due() {
     notified_ = kNone;
     figures_.last_end = calendar_.next();
     ending_ = calendar_.take_next();
-    looks_far_ = ending_.size() > kShortList;
+    looks_ahead_ = ending_.size() > kShortList;
     figures_.active -= ending_.size();
   }
   const Cycles now = figures_.last_end;
   const std::span<link* const> ended = ending_;
   const std::size_t portion = std::min(portion_, ended.size());
-  const std::size_t ahead = looks_far_ ? 4 * kFarStep : kLookAhead;
-  const std::size_t looks = std::min(portion, ended.size() - std::min(ended.size(), ahead));
+  const std::size_t looks =
+      looks_ahead_ ? std::min(portion, ended.size() - std::min(ended.size(), 4 * kFarStep)) : 0;
   std::size_t next = 0;
-  if (looks_far_) {
-    for (; next < looks; ++next) look_far_ahead(&ended[next]), end(*ended[next]);
-  } else {
-    for (; next < looks; ++next) look_ahead(&ended[next]), end(*ended[next]);
-  }
+  for (; next < looks; ++next) look_ahead(&ended[next]), end(*ended[next]);
   for (; next < portion; ++next) end(*ended[next]);
   ending_ = ended.subspan(portion);
   pauses_ = !ending_.empty();

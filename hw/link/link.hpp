@@ -142,7 +142,7 @@ class link_timetable final : public sc_core::sc_object, public link_carrier_if {
   link_timetable(const char* name, link_bank& bank) : sc_object{name}, bank_{&bank} {}
   [[nodiscard]] const char* kind() const override { return kKind; }
   [[nodiscard]] link_bank& bank() const { return *bank_; }  ///< to be told what is across
-  void carry(link& started) override;
+  void carry(std::uint32_t link, Cycles end) override;
 
  private:
   link_bank* bank_;
@@ -154,16 +154,19 @@ class link_rules final : public sc_core::sc_object, public port_judge_if {
   using role_if = port_judge_if;
   static constexpr const char* kKind = "judge";
 
-  explicit link_rules(const char* name) : sc_object{name} {}
+  link_rules(const char* name, link_bank& bank) : sc_object{name}, bank_{&bank} {}
   [[nodiscard]] const char* kind() const override { return kKind; }
-  void judge(link_bank& links) override;
+  void judge() override;
+
+ private:
+  link_bank* bank_;
 };
 
 /// Many links as one SystemC object. Keeps their time: one kernel event for all hops that end in
 /// the same cycle.
 class link_bank final : public sc_core::sc_module, public light_parts_if {
   link_timetable timetable_{"timetable", *this};
-  link_rules rules_{"rules"};
+  link_rules rules_{"rules", *this};
 
  public:
   using Links = std::deque<link, LinePoolAllocator<link>>;
@@ -203,8 +206,8 @@ class link_bank final : public sc_core::sc_module, public light_parts_if {
   void finish(link& ended, Cycles now);
 
   /// Ends the run for a broken port rule: at the lowest link of `started`, those whose transfers
-  /// begin in cycle `now`, at an end of which a guard is `broken`. Returns if there is none.
-  void raise_violation(std::span<link* const> started, Cycles now,
+  /// begin in this cycle, at an end of which a guard is `broken`. Returns if there is none.
+  void raise_violation(std::span<link* const> started,
                        const std::function<bool(const port_guard&)>& broken) const;
 
   void trace(sc_core::sc_trace_file* file) const override;
@@ -244,7 +247,6 @@ class link_bank final : public sc_core::sc_module, public light_parts_if {
   [[nodiscard]] bool may_follow(const link& asked) const;
   [[gnu::noinline]] void begin_following(link& ended);
   static void look_ahead(link* const* present);
-  static void look_far_ahead(link* const* present);
   [[nodiscard]] std::string violation_text(const link& violating, const port_guard& guard,
                                            NodeId node) const;
   void start_watched(link& started);
@@ -271,9 +273,9 @@ class link_bank final : public sc_core::sc_module, public light_parts_if {
   LinkFigures figures_;
   CalendarQueue<link*> calendar_;
   std::span<link* const> ending_;  ///< hops that end in this time step: all, or those not ended yet
-  bool looks_far_ = false;         ///< they are many
+  bool looks_ahead_ = false;       ///< they are many
   bool pauses_ = false;            ///< what hangs on those that have ended goes on
-  static constexpr std::size_t kFarStep = 8;  ///< links between the steps of a look far ahead
+  static constexpr std::size_t kFarStep = 8;  ///< links between the steps of a look ahead
   std::size_t portion_ = std::numeric_limits<std::size_t>::max();  ///< hops that end in one go
   Cycles notified_ = kNone;                                        ///< when `due_` will come
   bool asked_ = false;                ///< a hop was asked for: the update phase will come

@@ -59,7 +59,7 @@ void tell_phase(const AluContext& context) {
 
 bool AluTransfer::begin(Waiter& waiter) {
   waits_for(waiter);
-  return self_->begin(*this);
+  return self().begin(*this);
 }
 
 const Record& AluTransfer::result() const {
@@ -67,30 +67,26 @@ const Record& AluTransfer::result() const {
   return packet_.payload() != nullptr ? record_of(packet_) : kNothing;
 }
 
-node& AluTransfer::self() const { return *self_; }
-
 bool PhaseEnd::begin(Waiter& waiter) {
   waits_for(waiter);
-  self_->note_wait("the end of a phase");
-  self_->context().steps->arrive(*this, count_);
+  self().note_wait("the end of a phase");
+  self().context().steps->arrive(*this, count_);
   return false;
 }
 
-node& PhaseEnd::self() const { return *self_; }
-
 void PhaseEnd::await_resume() {
   if (count_ == 0) return;
-  self_->note_wait(nullptr);
-  AluFigures& figures = *self_->context().figures;
-  if (figures.steps_seen != self_->context().steps->steps()) {
-    figures.steps_seen = self_->context().steps->steps();
+  self().note_wait(nullptr);
+  AluFigures& figures = *self().context().figures;
+  if (figures.steps_seen != self().context().steps->steps()) {
+    figures.steps_seen = self().context().steps->steps();
     const Cycles before = figures.phase_ends.empty() ? 0_cycles : figures.phase_ends.back();
     if (figures.latest.end > before) {
       figures.phase_ends.push_back(figures.latest.end);
-      tell_phase(self_->context());
+      tell_phase(self().context());
     }
   }
-  self_->path_ = figures.latest;
+  self().path_ = figures.latest;
 }
 
 // ---- the node ----------------------------------------------------------------------------------

@@ -106,27 +106,24 @@ void tell_phase(const AluContext& context);
 
 /// What a program of such a node waits for: a packet that it sends, receives or passes on. Made by
 /// the node's functions of the same names.
-class [[nodiscard]] AluTransfer final : public Awaitable<AluTransfer> {
+class [[nodiscard]] AluTransfer final : public Awaitable<AluTransfer, alu_node> {
  public:
   enum class Kind : std::uint8_t { kSend, kReceive, kRelay };
   static constexpr unsigned kNone = ~0U;
 
   AluTransfer(alu_node& self, Kind kind, unsigned in, unsigned out, std::uint32_t tap,
               Packet packet = {})
-      : self_{&self}, packet_{std::move(packet)}, in_{in}, out_{out}, tap_{tap}, kind_{kind} {}
+      : Awaitable{self}, packet_{std::move(packet)}, in_{in}, out_{out}, tap_{tap}, kind_{kind} {}
 
   bool begin(Waiter& waiter);
   /// What was received; nothing where the program has none of it.
   [[nodiscard]] const Record& result() const;
-  [[nodiscard]] node& self() const;
 
-  bool await_ready() const { return false; }
   const Record& await_resume() const { return result(); }
 
  private:
   friend class alu_node;
 
-  alu_node* self_;
   AluTransfer* next_ = nullptr;  ///< in the node's list
   Packet packet_;
   CriticalPath start_;
@@ -137,17 +134,15 @@ class [[nodiscard]] AluTransfer final : public Awaitable<AluTransfer> {
 };
 
 /// The end of a phase: when the last packet of it has arrived anywhere in the machine.
-class [[nodiscard]] PhaseEnd final : public Awaitable<PhaseEnd> {
+class [[nodiscard]] PhaseEnd final : public Awaitable<PhaseEnd, alu_node> {
  public:
-  PhaseEnd(alu_node& self, std::uint64_t count) : self_{&self}, count_{count} {}
+  PhaseEnd(alu_node& self, std::uint64_t count) : Awaitable{self}, count_{count} {}
 
   bool begin(Waiter& waiter);
-  [[nodiscard]] node& self() const;
   bool await_ready() const { return count_ == 0; }
   void await_resume();
 
  private:
-  alu_node* self_;
   std::uint64_t count_;
 };
 

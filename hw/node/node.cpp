@@ -24,12 +24,12 @@ void Waiter::one_failed() {
 
 bool Step::begin(Waiter& waiter) {
   waits_for(waiter);
-  self_->in_step_ = true;
-  self_->context_->steps->arrive(*this, count_);
+  self().in_step_ = true;
+  self().context_->steps->arrive(*this, count_);
   return false;
 }
 
-void Step::await_resume() { self_->in_step_ = false; }
+void Step::await_resume() { self().in_step_ = false; }
 
 bool Wait::ended() const { return cycle_ <= ClockPeriod{}.now(); }
 
@@ -37,13 +37,13 @@ bool Wait::begin(Waiter& waiter) {
   if (ended()) return true;
   waits_for(waiter);
   pending_ = true;
-  ++self_->alarms_;
-  self_->context().alarms->add(cycle_, *this);
+  ++self().alarms_;
+  self().context().alarms->add(cycle_, *this);
   return false;
 }
 
 void Wait::cancel() {
-  if (pending_ && !ended()) self_->context().alarms->remove(cycle_, *this);
+  if (pending_ && !ended()) self().context().alarms->remove(cycle_, *this);
   stand_down();
 }
 

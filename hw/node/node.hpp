@@ -14,12 +14,12 @@
 #include "hw/data/packet.hpp"
 #include "hw/fast/line_pool.hpp"
 #include "hw/fast/prefetch.hpp"
+#include "hw/node/barrier.hpp"
 #include "hw/node/executor.hpp"
 #include "hw/node/program.hpp"
+#include "hw/node/timer.hpp"
 #include "hw/observe/trace.hpp"
 #include "hw/systemc.hpp"
-#include "hw/time/barrier.hpp"
-#include "hw/time/timer.hpp"
 
 namespace plexus {
 
@@ -170,23 +170,20 @@ inline void Waiter::one_done() {
 /// The end of a lock step.
 class [[nodiscard]] Step final : public Awaitable<Step> {
  public:
-  Step(node& self, std::uint64_t count) : self_{&self}, count_{count} {}
+  Step(node& self, std::uint64_t count) : Awaitable{self}, count_{count} {}
 
   bool begin(Waiter& waiter);
-  [[nodiscard]] node& self() const { return *self_; }
-
   bool await_ready() const { return count_ == 0; }
   void await_resume();
 
  private:
-  node* self_;
   std::uint64_t count_;
 };
 
 /// The beginning of a cycle.
 class [[nodiscard]] Wait final : public Awaitable<Wait> {
  public:
-  Wait(node& self, Cycles cycle) : self_{&self}, cycle_{cycle} {}
+  Wait(node& self, Cycles cycle) : Awaitable{self}, cycle_{cycle} {}
   ~Wait() { cancel(); }
   Wait(const Wait&) = delete;
   Wait& operator=(const Wait&) = delete;
@@ -196,18 +193,15 @@ class [[nodiscard]] Wait final : public Awaitable<Wait> {
   [[nodiscard]] bool ended() const;
   /// Is no longer waited for.
   void cancel();
-  void result() {}
-  [[nodiscard]] node& self() const { return *self_; }
 
   bool await_ready() const { return ended(); }
   void await_resume() { stand_down(); }
 
  private:
   void stand_down() {
-    if (std::exchange(pending_, false)) --self_->alarms_;
+    if (std::exchange(pending_, false)) --self().alarms_;
   }
 
-  node* self_;
   Cycles cycle_;
   bool pending_ = false;
 };

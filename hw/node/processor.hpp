@@ -18,12 +18,12 @@
 #include "hw/fast/prefetch.hpp"
 #include "hw/fast/ring.hpp"
 #include "hw/link/link.hpp"
+#include "hw/node/barrier.hpp"
 #include "hw/node/node.hpp"
 #include "hw/node/program.hpp"
 #include "hw/observe/trace.hpp"
 #include "hw/rule/port_guard.hpp"
 #include "hw/systemc.hpp"
-#include "hw/time/barrier.hpp"
 
 namespace plexus {
 
@@ -162,32 +162,25 @@ class processor final : public node, public link_end_if, public guarded_if {
 };
 
 /// One hop, from the sender's side.
-class [[nodiscard]] Send final : public Awaitable<Send> {
+class [[nodiscard]] Send final : public Awaitable<Send, processor> {
  public:
   Send(processor& self, unsigned port, Packet& packet)
-      : self_{&self}, packet_{&packet}, port_{port} {}
+      : Awaitable{self}, packet_{&packet}, port_{port} {}
 
   /// Starts the action for `waiter`; true if it has ended already.
   bool begin(Waiter& waiter);
-  void result() {}
-  [[nodiscard]] processor& self() const { return *self_; }
-
   bool await_ready() const { return packet_->words() == 0_words; }
-  void await_resume() {}
 
  private:
-  processor* self_;
   Packet* packet_;
   unsigned port_;
 };
 
 /// The arrival of the next packet at a channel.
-class [[nodiscard]] Receive final : public Awaitable<Receive> {
+class [[nodiscard]] Receive final : public Awaitable<Receive, processor> {
  public:
   Receive(processor& self, processor::Port& port, bool into_memory)
-      : port_{&port}, into_memory_{into_memory} {
-    waiter_.expect_one(self);
-  }
+      : Awaitable{self}, port_{&port}, into_memory_{into_memory} {}
 
   bool begin(Waiter& waiter) {
     if (take_from_inbox()) return true;
@@ -196,7 +189,6 @@ class [[nodiscard]] Receive final : public Awaitable<Receive> {
   }
   /// Moves the packet out: to be kept by value.
   Packet&& result() { return std::move(packet_); }
-  [[nodiscard]] processor& self() const { return static_cast<processor&>(waiter_.self()); }
 
   /// Has a packet come for it?
   [[nodiscard]] bool ended() const { return ended_; }
@@ -259,7 +251,7 @@ inline Receive processor::receive_into_memory(unsigned port) {
 inline bool Send::begin(Waiter& waiter) {
   if (packet_->words() == 0_words) return true;
   waits_for(waiter);
-  self_->enqueue(port_, std::move(*packet_), this);
+  self().enqueue(port_, std::move(*packet_), this);
   return false;
 }
 

@@ -26,19 +26,15 @@ class Waiter {
   Waiter() {}  // filled in when the wait begins  NOLINT(modernize-use-equals-default)
   Waiter(node& self, std::coroutine_handle<> rest, unsigned actions)
       : rest_{&self, rest}, actions_{actions}, failed_{false} {}
+  /// A wait of `self` for an action; where to go on is told later, ..
+  explicit Waiter(node& self) : rest_{&self, {}}, actions_{1}, failed_{false} {}
+  /// .. once that is known.
+  void resume_at(std::coroutine_handle<> rest) { rest_.handle = rest; }
   /// One of the actions has ended. With the last one the processor resumes the program.
   inline void one_done();  // see node.hpp
   /// One of the actions has failed: the program is resumed at once, whatever the others do.
   void one_failed();
   [[nodiscard]] node& self() const { return *rest_.self; }
-  /// A wait of `self` for an action; where to go on is told later, ..
-  void expect_one(node& self) {
-    rest_.self = &self;
-    actions_ = 1;
-    failed_ = false;
-  }
-  /// .. once that is known.
-  void resume_at(std::coroutine_handle<> rest) { rest_.handle = rest; }
   /// One of the actions had ended before the wait began; true if none is left.
   bool one_was_done() { return --actions_ == 0; }
 
@@ -62,16 +58,22 @@ class Action {
   Waiter* waiter_;  ///< filled in when the wait begins
 };
 
-/// An action that can be awaited by itself. `Derived` offers `begin(waiter)`, which starts the
-/// action and returns true if it has ended already, and `self()`, the node.
-template <typename Derived>
+/// An action that can be awaited by itself, by the program of a node of type `Self`. `Derived`
+/// offers `begin(waiter)`, which starts the action and returns true if it has ended already.
+template <typename Derived, typename Self = node>
 class Awaitable : public Action {
  public:
+  explicit Awaitable(Self& self) : waiter_{self} {}
+  [[nodiscard]] Self& self() const { return static_cast<Self&>(waiter_.self()); }
+
+  bool await_ready() const { return false; }
   bool await_suspend(std::coroutine_handle<> rest) {
-    auto& action = static_cast<Derived&>(*this);
-    waiter_ = Waiter{action.self(), rest, 1};
-    return !action.begin(waiter_);
+    waiter_ = Waiter{waiter_.self(), rest, 1};
+    return !static_cast<Derived&>(*this).begin(waiter_);
   }
+  void await_resume() {}
+  /// What `both` hands over.
+  void result() {}
 
  protected:
   Waiter waiter_;

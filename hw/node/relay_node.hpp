@@ -55,48 +55,33 @@ class node_relays final : public sc_core::sc_module, public relay_if {
 
   [[nodiscard]] const char* kind() const override { return kKind; }
   [[nodiscard]] link_bank& links() const { return *links_; }
-  [[nodiscard]] bool pass_on(Forward& passed) override;
+  [[nodiscard]] bool pass_on(Passage& passage) override;
 
  private:
   link_bank* links_;
 };
 
 /// A packet passes through its node's relay: it goes to the queues of the links to all children.
-class [[nodiscard]] Forward final : public Awaitable<Forward> {
+class [[nodiscard]] Forward final : public Awaitable<Forward, processor>, public Passage {
  public:
-  Forward(processor& self, unsigned parent, std::uint64_t children, Packet& packet)
-      : self_{&self}, packet_{&packet}, children_{children}, parent_{parent} {}
+  Forward(processor& self, unsigned from, std::uint64_t to, Packet& what)
+      : Awaitable{self}, Passage{self.id(), from, to, what} {}
 
-  [[nodiscard]] processor& self() const { return *self_; }
-  [[nodiscard]] const Packet& packet() const { return *packet_; }
-  [[nodiscard]] unsigned parent() const { return parent_; }
-  [[nodiscard]] std::uint64_t children() const { return children_; }  ///< a bit per channel
-
-  bool await_ready() { return children_ == 0 || self_->context().relays->relay->pass_on(*this); }
+  bool await_ready() { return children == 0 || self().context().relays->relay->pass_on(*this); }
   bool begin(Waiter& waiter) {
     waits_for(waiter);
     return false;
   }
-  void await_resume() {}
-
-  /// Puts the packet in the queues of all channels.
-  void post_all() const {
-    for (std::uint64_t left = children_; left != 0;) {
-      const auto child = static_cast<unsigned>(std::countr_zero(left));
-      left &= left - 1;
-      self_->post(child, left == 0 ? std::move(*packet_) : Packet{*packet_});
-    }
-  }
-
- private:
-  processor* self_;
-  Packet* packet_;
-  std::uint64_t children_;
-  unsigned parent_;
+  void post(unsigned channel, Packet&& of) override { self().post(channel, std::move(of)); }
+  void passed() override { complete(); }
 };
 
-inline bool node_relays::pass_on(Forward& passed) {
-  passed.post_all();
+inline bool node_relays::pass_on(Passage& passage) {
+  for (std::uint64_t left = passage.children; left != 0;) {
+    const auto child = static_cast<unsigned>(std::countr_zero(left));
+    left &= left - 1;
+    passage.post(child, left == 0 ? std::move(*passage.packet) : Packet{*passage.packet});
+  }
   return true;
 }
 

@@ -38,8 +38,15 @@ coupler_bank::coupler_bank(sc_core::sc_module_name name, NodeId groups, NodeId d
     transmitters_.emplace_back(*this, node);
     receivers_.emplace_back(*this, node);
   }
-  for (NodeId group = 0; group < groups; ++group) seen_by_.emplace_back(*this, group);
+  for (NodeId group = 0; group < groups; ++group) {
+    seen_by_.push_back(std::make_unique<group_receivers>(fmt::format("receivers_{}", group).c_str(),
+                                                         *this, group));
+  }
   if (couplers() > kMostModules) return;
+  for (NodeId group = 0; group < groups; ++group) {
+    lit_from_.push_back(std::make_unique<group_transmitters>(
+        fmt::format("transmitters_{}", group).c_str(), groups));
+  }
   owned_.push_back(std::make_unique<StarState[]>(pages_.size() * kPage));
   for (std::size_t page = 0; page < pages_.size(); ++page) {
     pages_[page] = owned_.front().get() + page * kPage;
@@ -49,14 +56,12 @@ coupler_bank::coupler_bank(sc_core::sc_module_name name, NodeId groups, NodeId d
     modules_.push_back(std::make_unique<pops_coupler>(
         fmt::format("coupler_{}_{}", index / groups, index % groups).c_str(), *this, index,
         star(index)));
-    stars(*modules_.back());
-    modules_.back()->output(seen_by_[index / groups]);
+    lit_from_[index % groups]->couplers(*modules_.back());
+    modules_.back()->output(*seen_by_[index / groups]);
   }
 }
 
 void coupler_bank::end_of_elaboration() {
-  check_bound(stars.size(), static_cast<std::uint32_t>(modules_.size()), "couplers", stars);
-  for (int index = 0; index < stars.size(); ++index) inputs_.push_back(stars[index]);
   for (NodeId node = 0; node < nodes(); ++node) {
     const std::string sends = transmitters(node).driver();
     const std::string hears = receivers(node).driver();
@@ -231,11 +236,10 @@ void coupler_bank::transmit(const Message& message) {
 }
 
 void coupler_bank::drive(const Message& message, NodeId group) {
-  const std::uint64_t index = grid_.index_of(group, message.source);
-  if (inputs_.empty()) {
-    star(index).light(message, stamp_, seen_by_[group]);
+  if (lit_from_.empty()) {
+    star(grid_.index_of(group, message.source)).light(message, stamp_, *seen_by_[group]);
   } else {
-    inputs_[index]->light(message, stamp_);
+    lit_from_[message.source / degree()]->light(message, group, stamp_);
   }
 }
 

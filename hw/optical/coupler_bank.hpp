@@ -82,8 +82,6 @@ class coupler_bank final : public sc_core::sc_module, public light_parts_if {
   exchange_port<slot_clock_if> clock;
   /// Which couplers the transmitters light.
   exchange_port<coupler_lights_if> lights;
-  /// The couplers that are modules, by index.
-  multiport<coupler_in_if> stars{"stars"};
 
   // ---- what machines, benches and tests use -------------------------------------------------
   [[nodiscard]] NodeId groups() const { return grid_.groups; }
@@ -234,8 +232,8 @@ class coupler_bank final : public sc_core::sc_module, public light_parts_if {
   std::vector<StarState*> pages_;
   std::vector<std::unique_ptr<StarState[]>> owned_;
   Parts<pops_coupler> modules_;
-  std::vector<coupler_in_if*> inputs_;   ///< of the modules; none: all are light
-  std::deque<group_receivers> seen_by_;  ///< by group
+  Parts<group_transmitters> lit_from_;  ///< by group; none: the couplers are light
+  Parts<group_receivers> seen_by_;      ///< by group
 
   std::uint64_t members_ = 0;
   std::uint64_t asleep_ = 0;

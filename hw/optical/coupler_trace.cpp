@@ -29,9 +29,6 @@ void coupler_bank::for_each_light_part(const std::function<void(const LightPart&
     visit({transmitters_[node].full_name(), "transmitters", ends(transmitters_[node].driver())});
     visit({receivers_[node].full_name(), "receivers", ends(receivers_[node].driver())});
   }
-  for (const group_receivers& group : seen_by_) {
-    visit({group.full_name(), "group_receivers", {}});
-  }
   for (std::uint64_t index = 0; index < couplers(); ++index) {
     if (modules_.empty()) visit({coupler_name(index), "pops_coupler", {}});
     visit({coupler_arbiters_.name_of(index),

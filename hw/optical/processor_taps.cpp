@@ -42,9 +42,6 @@ void processor_rx::trace(sc_core::sc_trace_file* file, const std::string& prefix
   bank_->trace_receivers(file, node_, prefix);
 }
 
-std::string group_receivers::full_name() const {
-  return std::string{bank_->name()} + ".receivers_" + std::to_string(group_);
-}
 void group_receivers::shine(const Message& /*message*/) { bank_->lit(group_, false); }
 void group_receivers::collide(const Message& /*message*/) { bank_->lit(group_, true); }
 

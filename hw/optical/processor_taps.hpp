@@ -2,7 +2,9 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
+#include "hw/channel/bindings.hpp"
 #include "hw/channel/coupler.hpp"
 #include "hw/channel/coupler_slot.hpp"
 #include "hw/systemc.hpp"
@@ -71,13 +73,38 @@ class processor_rx final : public processor_tap, public coupler_rx_if {
   }
 };
 
-/// The receivers of all processors of a group, which every coupler that leads to it shines on.
-class group_receivers final : public channel_if, public coupler_out_if {
+/// The transmitters of all processors of a group, as their couplers have them.
+class group_transmitters final : public sc_core::sc_module {
  public:
-  group_receivers(coupler_bank& bank, NodeId group) : bank_{&bank}, group_{group} {}
+  group_transmitters(sc_core::sc_module_name name, NodeId groups)
+      : sc_module{name}, groups_{groups} {}
 
-  /// `pops.stars.receivers_2`.
-  [[nodiscard]] std::string full_name() const override;
+  /// The couplers that lead away from the group, by the group to which they lead.
+  multiport<coupler_in_if> couplers{"couplers"};
+
+  [[nodiscard]] const char* kind() const override { return "group_transmitters"; }
+  /// One of them lights the coupler to `group`.
+  void light(const Message& message, NodeId group, std::uint32_t slot) {
+    lit_[group]->light(message, slot);
+  }
+
+ private:
+  void end_of_elaboration() override {
+    check_bound(couplers.size(), groups_, "couplers", couplers);
+    for (int group = 0; group < couplers.size(); ++group) lit_.push_back(couplers[group]);
+  }
+
+  NodeId groups_;
+  std::vector<coupler_in_if*> lit_;
+};
+
+/// The receivers of all processors of a group, which every coupler that leads to it shines on.
+class group_receivers final : public sc_core::sc_module, public coupler_out_if {
+ public:
+  group_receivers(sc_core::sc_module_name name, coupler_bank& bank, NodeId group)
+      : sc_module{name}, bank_{&bank}, group_{group} {}
+
+  [[nodiscard]] const char* kind() const override { return "group_receivers"; }
   void shine(const Message& message) override;
   void collide(const Message& message) override;
 

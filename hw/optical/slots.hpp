@@ -28,15 +28,15 @@ class [[nodiscard]] Slots final : public Awaitable<Slots>, private SlotShare {
  public:
   /// Sends `what` in one slot of `of` words.
   Slots(coupler_tx_if& transmit, node& self, Words of, std::span<const Message> what)
-      : SlotShare{of, 1}, transmit_{&transmit}, self_{&self} {
+      : Awaitable{self}, SlotShare{of, 1}, transmit_{&transmit} {
     messages = what;
   }
   /// Sends `message`, if there is one, in one slot of `of` words.
   Slots(coupler_tx_if& transmit, node& self, Words of, std::optional<Message>&& message)
-      : SlotShare{of, 1}, transmit_{&transmit}, self_{&self}, own_{std::move(message)} {}
+      : Awaitable{self}, SlotShare{of, 1}, transmit_{&transmit}, own_{std::move(message)} {}
   /// Listens for up to `count` slots of `of` words: until it is given a message.
   Slots(coupler_rx_if& receive, node& self, Words of, std::uint64_t count)
-      : SlotShare{of, count}, receive_{&receive}, self_{&self} {}
+      : Awaitable{self}, SlotShare{of, count}, receive_{&receive} {}
 
   bool begin(Waiter& waiter) {
     waits_for(waiter);
@@ -44,8 +44,6 @@ class [[nodiscard]] Slots final : public Awaitable<Slots>, private SlotShare {
     receive_ != nullptr ? receive_->listen(*this) : transmit_->send(*this);
     return false;
   }
-  [[nodiscard]] node& self() const { return *self_; }
-
   bool await_ready() const { return slots == 0; }
   /// The message that the processor was given; nothing if there was none.
   std::optional<Received> await_resume() { return std::move(received_); }
@@ -64,7 +62,6 @@ class [[nodiscard]] Slots final : public Awaitable<Slots>, private SlotShare {
 
   coupler_tx_if* transmit_ = nullptr;
   coupler_rx_if* receive_ = nullptr;  ///< in its place: it only listens
-  node* self_;
   std::optional<Message> own_;
   std::uint64_t taken_ = 0;
   std::optional<Received> received_;
@@ -75,22 +72,18 @@ class [[nodiscard]] Transmission final : public Awaitable<Transmission>, private
  public:
   /// `what` has one receiver.
   Transmission(coupler_tx_if& transmit, node& self, Words of, const Message& what)
-      : SlotRequest{of, what}, transmit_{&transmit}, self_{&self} {}
+      : Awaitable{self}, SlotRequest{of, what}, transmit_{&transmit} {}
 
   bool begin(Waiter& waiter) {
     waits_for(waiter);
     transmit_->request(*this);
     return false;
   }
-  [[nodiscard]] node& self() const { return *self_; }
-  bool await_ready() const { return false; }
-  void await_resume() const {}
 
  private:
   void sent() override { complete(); }
 
   coupler_tx_if* transmit_;
-  node* self_;
 };
 
 }  // namespace plexus

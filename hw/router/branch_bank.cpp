@@ -35,7 +35,7 @@ branch_bank::branch_bank(sc_core::sc_module_name name, BranchRules rules, const 
   sensitive << due_;
   dont_initialize();
   if (rules.duplex != BranchDuplex::kFull) {
-    ports_ = std::make_unique<half_duplex_ports>("ports", this->name());
+    ports_ = std::make_unique<half_duplex_ports>("ports", *this);
   }
 }
 
@@ -82,6 +82,14 @@ void branch_bank::start_of_simulation() {
     by_number_[i]->number_ = static_cast<std::uint32_t>(i);
   }
   pending_ = BitSet{by_number_.size()};
+}
+
+std::string branch_bank::branch_name(std::uint32_t number) const {
+  return by_number_[number]->full_name();
+}
+
+std::string half_duplex_ports::branch_name(std::uint32_t number) const {
+  return network_->branch_name(number);
 }
 
 std::uint64_t branch_bank::transfers() const {
@@ -217,7 +225,7 @@ void branch_bank::serve_queue(branch_output& output) {
 void branch_bank::serve_shared(branch_output& up, branch_output& down) {
   while (up.links_->any_free()) {
     const LinkGrant grant = ports_->grants->grant(
-        up, up.links_->next_free(),
+        up.number_, up.links_->next_free(),
         {.up = wants(up), .down = wants(down), .up_first = !rules_.down_first});
     if (grant == LinkGrant::kNone) break;
     start(grant == LinkGrant::kUp ? up : down);
@@ -242,7 +250,7 @@ void branch_bank::serve_half_step(branch_output& output) {
   const LinkGrant own = output.upwards_ ? LinkGrant::kUp : LinkGrant::kDown;
   const bool second_half = half_step_ % 2 != 0;
   while (due_in_step(output, 0) && output.links_->any_free() &&
-         ports_->grants->grant(up, output.links_->next_free(),
+         ports_->grants->grant(up.number_, output.links_->next_free(),
                                {.up = due_in_step(up, 0),
                                 .down = due_in_step(*up.opposite_, 0),
                                 .divided = true,
@@ -283,7 +291,7 @@ inline void branch_bank::start_on(branch_output& output, RoutedPacket* packet, s
   output.links_->start_on(link, packet);
   if (!output.to_router_) output.receiver_->coming(output.receiver_port_);
   for (branch_watch_if* const watcher : watchers_) watcher->started(output, link);
-  hops->start(output, link, now_ + hop);
+  hops->start(output.number_, link, now_ + hop);
   if (sink_ != nullptr) record(output, link, TraceKind::kSend);
 }
 

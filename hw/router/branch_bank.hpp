@@ -195,8 +195,8 @@ class branch_bank final : public sc_core::sc_module, public light_parts_if {
   /// The calendar of the hops.
   struct OwnClock final : hop_clock_if {
     explicit OwnClock(branch_bank& of) : bank{&of} {}
-    void start(branch_output& output, std::uint32_t link, Cycles end) override {
-      bank->calendar_.add(end, std::uint64_t{output.number()} << 32 | link);
+    void start(std::uint32_t output, std::uint32_t link, Cycles end) override {
+      bank->calendar_.add(end, std::uint64_t{output} << 32 | link);
     }
     branch_bank* bank;
   };
@@ -228,6 +228,8 @@ class branch_bank final : public sc_core::sc_module, public light_parts_if {
   [[nodiscard]] bool busy() const { return !stopped_ && entered_ != left_ + dropped_; }
   [[nodiscard]] Cycles last_delivery() const { return last_delivery_; }  ///< to a node
   [[nodiscard]] std::uint64_t transfers() const;
+  /// Full name of the direction with this number. From the start of the simulation on.
+  [[nodiscard]] std::string branch_name(std::uint32_t number) const;
   /// Cycle `cycle` is the last one: packets stay where they are then.
   void stop_after(Cycles cycle) { last_ = cycle; }
   /// Packets that are in the queues of nodes.

@@ -9,6 +9,8 @@
 
 namespace plexus {
 
+class branch_bank;
+
 /// Who gets it. On demand the preferred direction, the other one if that is idle; with time
 /// division the way up in the first half of a step, the way down in the second. Combinational.
 constexpr LinkGrant half_duplex_grant(const LinkRequests& asked) {
@@ -24,7 +26,7 @@ constexpr LinkGrant half_duplex_grant(const LinkRequests& asked) {
 /// decides stands behind its port. Twin: rtl/router/ft_half_duplex_port.sv.
 class half_duplex_ports final : public sc_core::sc_module {
   struct Own final : link_grant_if {
-    [[nodiscard]] LinkGrant grant(const branch_output& /*up*/, std::uint32_t /*link*/,
+    [[nodiscard]] LinkGrant grant(std::uint32_t /*up*/, std::uint32_t /*link*/,
                                   const LinkRequests& asked) override {
       return half_duplex_grant(asked);
     }
@@ -32,16 +34,16 @@ class half_duplex_ports final : public sc_core::sc_module {
   Own own_;
 
  public:
-  /// `network`: full name of the branches.
-  half_duplex_ports(sc_core::sc_module_name name, const char* network)
-      : sc_module{name}, network_{network} {}
+  half_duplex_ports(sc_core::sc_module_name name, const branch_bank& network)
+      : sc_module{name}, network_{&network} {}
 
   exchange_port<link_grant_if> grants{"grants", own_};
 
-  [[nodiscard]] const std::string& network() const { return network_; }
+  /// Full name of a direction of a branch. From the start of the simulation on.
+  [[nodiscard]] std::string branch_name(std::uint32_t number) const;
 
  private:
-  std::string network_;
+  const branch_bank* network_;
 };
 
 }  // namespace plexus

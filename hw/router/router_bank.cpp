@@ -33,6 +33,8 @@ router_bank::router_bank(sc_core::sc_module_name name, const RouterSetting& sett
       again_{setting.routers},
       target_(std::size_t{setting.routers} * setting.ports, kNoChannel),
       feeder_(target_.size(), kNoChannel),
+      out_(target_.size(), nullptr),
+      in_(target_.size(), nullptr),
       free_(target_.size(), (1U << setting.channels) - 1),
       proposed_last_(target_.size(), static_cast<std::uint8_t>(setting.channels - 1)),
       won_last_(target_.size(), static_cast<std::uint8_t>(setting.ports - 1)),
@@ -68,7 +70,9 @@ router_bank::router_bank(sc_core::sc_module_name name, const RouterSetting& sett
           static_cast<std::uint32_t>(lane_at(other->router, other->port * setting.channels));
       feeder_[port_at(other->router, other->port)] =
           static_cast<std::uint32_t>(lane_at(router, port * setting.channels));
-      flit_link& link = links_.emplace_back(*this, RouterPort{router, port}, *other);
+      flit_link& link = links_.emplace_back(*this, RouterPort{router, port}, *other,
+                                            feeder_[port_at(other->router, other->port)],
+                                            target_[port_at(router, port)]);
       routers_[router]->outputs(link);
       routers_[other->router]->inputs(link);
     }
@@ -78,7 +82,7 @@ router_bank::router_bank(sc_core::sc_module_name name, const RouterSetting& sett
 }
 
 void router_bank::start_of_simulation() {
-  if (client->counts_cycles()) next_.notify(sc_core::SC_ZERO_TIME);
+  if (!sleeps_) next_.notify(sc_core::SC_ZERO_TIME);
 }
 
 // ---- a cycle ------------------------------------------------------------------------------------
@@ -98,7 +102,7 @@ void router_bank::begin_cycle() {
   }
   client->send_packets(now_);
   send_from_nodes();
-  if (!judged_.empty()) tell_of_entering();
+  if (!observers_.empty()) tell_of_entering();
   sleep_or_go_on();
 }
 
@@ -107,8 +111,7 @@ void router_bank::sleep_or_go_on() {
   const auto none = [](const auto& ring) {
     return std::ranges::all_of(ring, [](const auto& of_cycle) { return of_cycle.empty(); });
   };
-  const bool still =
-      !client->counts_cycles() && moved_in_ != cycle_ && none(landing_) && none(returns_);
+  const bool still = sleeps_ && moved_in_ != cycle_ && none(landing_) && none(returns_);
   if (!still) return next_.notify(clock_.until_later_edge());
   asleep_ = true;
   const bool all_open = std::ranges::find(closed_, true) == closed_.end();
@@ -122,7 +125,7 @@ void router_bank::enter_cycle() {
 
 void router_bank::send_late() {
   send_from_nodes();
-  if (!judged_.empty()) tell_of_entering();
+  if (!observers_.empty()) tell_of_entering();
   next_.notify(clock_.until_later_edge());
 }
 
@@ -242,7 +245,7 @@ void router_bank::send_from_nodes() {
   });
 }
 
-/// Twins hear of what comes to their parts in this cycle.
+/// Who looks on hears of what comes to routers in this cycle.
 void router_bank::tell_of_entering() {
   BitSet reached{setting_.routers};
   for (const Landing& one : landing_[(cycle_ + 1) % landing_.size()]) {
@@ -252,7 +255,7 @@ void router_bank::tell_of_entering() {
     if (output < queues_.size()) reached.add(output / lanes_);
   }
   reached.for_each([this](std::uint32_t router) {
-    if (judged_[router]) routers_[router]->grants->entering(*routers_[router]);
+    for (router_observer_if* const one : observers_) one->entering(router);
   });
 }
 

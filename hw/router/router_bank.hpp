@@ -116,7 +116,10 @@ class router_bank final : public sc_core::sc_module, public light_parts_if {
   /// router has room.
   void send(const RouterPacket& packet);
 
-  // ---- for clients that do not count cycles
+  // ---- for clients to whom a cycle in which nothing moves means nothing
+  /// None comes until the bank is told to go on (`send_late`, `open`). Before the simulation
+  /// starts.
+  void sleep_when_still() { sleeps_ = true; }
   /// The present time step, at an edge, belongs to the cycle that begins with it: to be called
   /// before `ready` and `send` outside of `send_packets`, in the update phase, and `send_late`
   /// behind them.
@@ -152,6 +155,8 @@ class router_bank final : public sc_core::sc_module, public light_parts_if {
   [[nodiscard]] std::vector<WaitingChannel> waiting_circle() const;
 
   void listen(trace_sink_if& sink);
+  /// Tells `observer` of all that enters routers. Before the simulation starts.
+  void observe(router_observer_if& observer) { observers_.push_back(&observer); }
   /// The links between its routers.
   void for_each_light_part(const std::function<void(const LightPart&)>& visit) const override;
 
@@ -278,6 +283,7 @@ class router_bank final : public sc_core::sc_module, public light_parts_if {
   bool halted_ = false;
   bool moved_ = false;  ///< a flit, since progress was checked last
   std::uint64_t checked_at_ = 0;
+  bool sleeps_ = false;  ///< no cycle comes in which nothing moves
   bool asleep_ = false;
   std::uint64_t moved_in_ = ~std::uint64_t{0};  ///< cycle of the last move
   std::vector<bool> closed_;                    ///< by node; empty: none ever is
@@ -291,6 +297,8 @@ class router_bank final : public sc_core::sc_module, public light_parts_if {
   // By port, router by router.
   std::vector<std::uint32_t> target_;        ///< output: first queue behind it, or sink; kNoChannel
   std::vector<std::uint32_t> feeder_;        ///< input: credits of the first channel in front of it
+  std::vector<flit_tx_if*> out_;             ///< output: what the router's port is bound to
+  std::vector<flit_rx_if*> in_;              ///< input: likewise
   std::vector<std::uint32_t> free_;          ///< output: channels that no packet holds
   std::vector<std::uint8_t> proposed_last_;  ///< input: channel of its last move
   std::vector<std::uint8_t> won_last_;       ///< output: input of its last move
@@ -321,6 +329,7 @@ class router_bank final : public sc_core::sc_module, public light_parts_if {
   std::vector<std::string> told_;        ///< by router: what was told last
   std::vector<bool> tells_;              ///< by router
   std::vector<bool> judged_;  ///< by router: somebody has the last word; empty: on none at all
+  std::vector<router_observer_if*> observers_;
   ChannelOptions options_;
   std::deque<flit_link> links_;
   Parts<vc_router> routers_;

@@ -287,9 +287,14 @@ void router_bank::move(std::uint32_t router, std::uint32_t output, const Channel
   const bool to_node = output == node_port();
   if (!to_node) --credits_[lane_at(router, way)];
   if (grant.shown != kNoChannel) {
-    put_on_way(target_[port] + (to_node ? 0 : grant.shown), flit, setting_.pipeline);
+    to_node ? put_on_way(target_[port], flit, setting_.pipeline)
+            : out_[port]->send(flit, grant.shown);
   }
-  if (grant.credit) give_back(feeder_[port_at(router, grant.input)] + grant.from);
+  if (grant.credit) {
+    const std::size_t input = port_at(router, grant.input);
+    grant.input == node_port() ? give_back(feeder_[input] + grant.from)
+                               : in_[input]->give_back(grant.from);
+  }
   proposed_last_[port_at(router, grant.input)] = static_cast<std::uint8_t>(grant.from);
   won_last_[port] = static_cast<std::uint8_t>(grant.input);
   inputs_done_[router] |= rounds_ ? std::uint64_t{1} << grant.input : 0;
@@ -302,6 +307,12 @@ void router_bank::move(std::uint32_t router, std::uint32_t output, const Channel
 void router_bank::put_on_way(std::uint32_t queue, const Flit& flit, std::uint32_t delay) {
   landing_[(cycle_ + delay) % landing_.size()].push_back({queue, flit});
 }
+
+void flit_link::send(const Flit& flit, std::uint32_t channel) {
+  bank_->put_on_way(queue_ + channel, flit, bank_->setting_.pipeline);
+}
+
+void flit_link::give_back(std::uint32_t channel) { bank_->give_back(credits_ + channel); }
 
 void router_bank::give_back(std::uint32_t output) {
   if (rounds_) {

@@ -11,8 +11,8 @@ namespace plexus {
 bool Arrivals::begin(Waiter& waiter) {
   if (await_ready()) return true;
   waits_for(waiter);
-  self_->awaited_ = count_;
-  self_->waiting_ = this;
+  self().awaited_ = count_;
+  self().waiting_ = this;
   return false;
 }
 

@@ -105,18 +105,15 @@ class terminal final : public node, public branch_end_if {
 };
 
 /// The arrival of a certain number of packets.
-class [[nodiscard]] Arrivals final : public Awaitable<Arrivals> {
+class [[nodiscard]] Arrivals final : public Awaitable<Arrivals, terminal> {
  public:
-  Arrivals(terminal& self, std::uint64_t count) : self_{&self}, count_{count} {}
+  Arrivals(terminal& self, std::uint64_t count) : Awaitable{self}, count_{count} {}
 
   bool begin(Waiter& waiter);
-  [[nodiscard]] terminal& self() const { return *self_; }
-
-  bool await_ready() const { return self_->received_ >= count_; }
-  void await_resume() { self_->waiting_ = nullptr; }
+  bool await_ready() const { return self().received_ >= count_; }
+  void await_resume() { self().waiting_ = nullptr; }
 
  private:
-  terminal* self_;
   std::uint64_t count_;
 };
 

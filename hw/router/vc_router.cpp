@@ -98,6 +98,12 @@ void vc_router::end_of_elaboration() {
   };
   check(inputs);
   check(outputs);
+  for (int i = 0; i < inputs.size(); ++i) {
+    bank_->in_[bank_->port_at(number_, inputs[i]->receiver_port())] = inputs[i];
+  }
+  for (int i = 0; i < outputs.size(); ++i) {
+    bank_->out_[bank_->port_at(number_, outputs[i]->sender_port())] = outputs[i];
+  }
   if (!grants.exchanged()) return;
   bank_->judged_.resize(bank_->routers_.size(), false);
   bank_->judged_[number_] = true;

@@ -58,9 +58,14 @@ class vc_router final : public sc_core::sc_module, public channel_queues_if {
   [[nodiscard]] std::uint32_t need(std::uint32_t queue) const override;
   void route(std::uint32_t queue, ChannelOptions& options) const override;
   [[nodiscard]] std::uint32_t credits(std::uint32_t output) const override;
-  [[nodiscard]] std::uint32_t skipped(std::uint32_t arbiter) const override;
-  [[nodiscard]] std::optional<ArrivingFlit> arriving(std::uint32_t port) const override;
-  [[nodiscard]] std::uint64_t returning() const override;
+
+  /// While it decides at random: so many of those that arbiter `arbiter`, inputs first, then
+  /// outputs, had to choose from were passed over.
+  [[nodiscard]] std::uint32_t skipped(std::uint32_t arbiter) const;
+  /// What comes over a link in the present cycle: complete in its middle.
+  [[nodiscard]] std::optional<ArrivingFlit> arriving(std::uint32_t port) const;
+  /// Channels of outputs, counted through, whose credits come back in the present cycle.
+  [[nodiscard]] std::uint64_t returning() const;
 
   /// Full name of a queue, in waves and in the tree.
   [[nodiscard]] std::string queue_name(std::uint32_t queue) const;

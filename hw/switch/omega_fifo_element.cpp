@@ -46,7 +46,8 @@ void omega_fifo_element::end_of_elaboration() {
     in_.push_back(inputs[static_cast<int>(i)]);
     out_.push_back(outputs[static_cast<int>(i)]);
   }
-  watched_ = watched_ || arbiter.exchanged();
+  judged_ = arbiter.exchanged();
+  watched_ = watched_ || judged_;
   alone_ = radix_ == 2 && !watched_;
   for (std::uint32_t i = 0; i < 2 && alone_; ++i) {
     in_queues_[i] = dynamic_cast<fifo_queue*>(in_[i]);
@@ -123,7 +124,7 @@ bool omega_fifo_element::decide_of_any() {
   }
   std::ranges::fill(grants_, FifoGrant{});
   arbiter->grant(*this, grants_);
-  if (arbiter.exchanged()) {
+  if (judged_) {
     check(grants_, "port-rule");
     count_held_back();
   }

@@ -69,8 +69,6 @@ class omega_fifo_element final : public sc_core::sc_module,
   [[nodiscard]] bool watched() const { return watched_ || context_->sink != nullptr; }
   /// Another decides in its place, and has let nothing move in this cycle though something could.
   [[nodiscard]] bool holds_back() const { return held_back_ > 0; }
-  /// A packet enters by `input` from outside the network.
-  void enter(std::uint32_t input) { arbiter->entered(input); }
 
   // The state at the start of the cycle.
   [[nodiscard]] std::uint32_t radix() const override { return radix_; }
@@ -159,6 +157,7 @@ class omega_fifo_element final : public sc_core::sc_module,
   std::uint32_t stage_;
   std::uint32_t index_;
   std::uint32_t held_back_ = 0;  ///< cycles in a row in which another let nothing move that could
+  bool judged_ = false;          ///< another decides: what it grants is looked at
   bool watched_ = false;         ///< in a wave, or decided for by another
   bool alone_ = false;           ///< unwatched, of radix 2, between queues of its network
   bool told_ = false;            ///< the trace knows of packets in it

@@ -118,7 +118,7 @@ void omega_fifo_net::end_of_elaboration() {
 }
 
 void omega_fifo_net::start_of_simulation() {
-  if (client.channel() != nullptr && client->counts_cycles()) next_.notify(sc_core::SC_ZERO_TIME);
+  if (client.channel() != nullptr && !sleeps_) next_.notify(sc_core::SC_ZERO_TIME);
   for (const auto& stage : stages_) {
     for (std::uint32_t e = 0; e < stage->size(); ++e) watched_ = watched_ || (*stage)[e].watched();
   }
@@ -142,10 +142,11 @@ bool omega_fifo_net::ready(NodeId port) const {
 
 void omega_fifo_net::inject(const FifoPacket& packet) {
   const std::uint32_t line = wiring_.entry[packet.source];
+  const std::uint32_t element = line / wiring_.radix;
   queues_[line].push(packet, context_.now, context_.depth);
-  context_.awake.front().add(line / wiring_.radix);
+  context_.awake.front().add(element);
   check_.enter(packet.source, packet.destination, packet.number);
-  if (watched_) (*stages_[0])[line / wiring_.radix].enter(line % wiring_.radix);
+  for (fifo_observer_if* const one : observers_) one->entered(element, line % wiring_.radix);
   ++injected_;
   ++inside_;
   if (context_.sink != nullptr) record(TraceKind::kSend, packet);
@@ -171,8 +172,7 @@ void omega_fifo_net::begin_cycle() {
   }
   if (context_.now.count() % kCyclesBetweenCounts == 0) check_conservation();
   if (halted_) return;
-  const bool counts = client.channel() == nullptr || client->counts_cycles();
-  if (counts && (inside_ > 0 || !pending_.empty() || client.channel() != nullptr)) wake_next();
+  if (!sleeps_ && (busy() || client.channel() != nullptr)) wake_next();
   deciding_ = true;
   tick_.notify(sc_core::SC_ZERO_TIME);
 }
@@ -205,7 +205,7 @@ void omega_fifo_net::decide_all() {
   }
   deciding_ = false;
   if (client.channel() != nullptr && context_.bypass) client->inject_packets(context_.now);
-  if (client.channel() == nullptr || client->counts_cycles()) return;
+  if (!sleeps_) return;
   std::uint64_t moves = delivered_;
   for (const FifoStageFigures& stage : figures_) moves += stage.moves;
   if (std::exchange(moves_seen_, moves) != moves || held_back) wake_next();  // else none moves more

@@ -66,7 +66,10 @@ class omega_fifo_net final : public sc_core::sc_module, public light_parts_if {
   [[nodiscard]] bool ready(NodeId port) const;
   /// Puts a packet there; only if ready. Its number must be larger than that of the one before.
   void inject(const FifoPacket& packet);
-  /// For clients that do not count cycles: the present time step, at an edge, belongs to the cycle
+  /// No cycle comes in which nothing moves, until something is injected or it is told to `go_on`.
+  /// Before the simulation starts.
+  void sleep_when_still() { sleeps_ = true; }
+  /// For clients of a network that sleeps: the present time step, at an edge, belongs to the cycle
   /// that begins with it. May they inject now, outside of `inject_packets`? With bypass only when
   /// the elements have decided; then `inject_packets` follows. To be called in the update phase.
   bool enter_cycle();
@@ -103,6 +106,8 @@ class omega_fifo_net final : public sc_core::sc_module, public light_parts_if {
   void for_each_light_part(const std::function<void(const LightPart&)>& visit) const override;
 
   void listen(trace_sink_if& sink) { context_.sink = &sink; }
+  /// Tells `observer` of all that enters. Before the simulation starts.
+  void observe(fifo_observer_if& observer) { observers_.push_back(&observer); }
   void trace(sc_core::sc_trace_file* file) const override;
 
  private:
@@ -130,6 +135,8 @@ class omega_fifo_net final : public sc_core::sc_module, public light_parts_if {
   std::vector<std::uint64_t> occupancy_sums_;
   std::vector<std::unique_ptr<switch_stage<omega_fifo_element>>> stages_;
   bool watched_ = false;  ///< somebody looks at all elements
+  bool sleeps_ = false;   ///< no cycle comes in which nothing moves
+  std::vector<fifo_observer_if*> observers_;
   transit_check check_;
   EventEnds event_ends_;
   std::deque<Port> ports_;

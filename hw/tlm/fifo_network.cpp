@@ -18,6 +18,7 @@ fifo_network::fifo_network(sc_core::sc_module_name name, const SwitchWiring& wir
         " has queues without places: give FifoSetting a depth of 1 or more."};
   }
   net.client(*this);
+  net.sleep_when_still();
 }
 
 void fifo_network::offered(NodeId number) {

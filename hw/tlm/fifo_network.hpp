@@ -34,7 +34,6 @@ class fifo_network : public packet_network, public fifo_client_if {
   void cycle(Cycles /*now*/) override {}
   void inject_packets(Cycles now) override;
   void delivered(const FifoPacket& packet, Cycles now) override;
-  [[nodiscard]] bool counts_cycles() const override { return false; }
   [[nodiscard]] bool takes(NodeId number) const override { return !full(number); }
   void begin(NodeId number);
   void inject(NodeId number);

@@ -30,6 +30,7 @@ router_network::router_network(sc_core::sc_module_name name, NodeId nodes,
       numbers_(nodes, 0) {
   routers.client(*this);
   routers.allow_closing();
+  routers.sleep_when_still();
 }
 
 bool router_network::send(NodeId number) {

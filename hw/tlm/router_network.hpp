@@ -29,7 +29,6 @@ class router_network : public packet_network, public router_client_if {
   void cycle(Cycles /*now*/) override {}
   void send_packets(Cycles now) override;
   void delivered(const RouterPacket& packet, Cycles now) override;
-  [[nodiscard]] bool counts_cycles() const override { return false; }
   void coming(NodeId node) override;
   bool send(NodeId number);
 

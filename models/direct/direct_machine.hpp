@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "hw/link/link.hpp"
+#include "hw/node/barrier.hpp"
 #include "hw/node/processor.hpp"
 #include "hw/node/relay_node.hpp"
 #include "hw/rule/port_rule.hpp"
-#include "hw/time/barrier.hpp"
 #include "hw/time/timing.hpp"
 #include "models/catalogue/statistics.hpp"
 #include "models/direct/direct_wiring.hpp"

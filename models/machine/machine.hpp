@@ -7,12 +7,12 @@
 #include <utility>
 #include <vector>
 
+#include "hw/node/barrier.hpp"
 #include "hw/node/executor.hpp"
 #include "hw/node/node.hpp"
+#include "hw/node/timer.hpp"
 #include "hw/observe/trace.hpp"
 #include "hw/systemc.hpp"
-#include "hw/time/barrier.hpp"
-#include "hw/time/timer.hpp"
 #include "models/machine/layout.hpp"
 
 namespace plexus {

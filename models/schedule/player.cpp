@@ -17,21 +17,20 @@ namespace plexus {
 class SchedulePlay::Signal {
  public:
   /// The wait of one program.
-  class [[nodiscard]] Wait final : public Awaitable<Wait> {
+  class [[nodiscard]] Wait final : public Awaitable<Wait, processor> {
    public:
-    Wait(processor& self, Signal& signal) : self_{&self}, signal_{&signal} {}
+    Wait(processor& self, Signal& signal) : Awaitable{self}, signal_{&signal} {}
     [[nodiscard]] bool await_ready() const { return signal_->raised_; }
     bool begin(Waiter& waiter) {
       waits_for(waiter);
-      self_->note_wait("a row of its schedule");
+      self().note_wait("a row of its schedule");
       signal_->waiting_.push_back(this);
       return false;
     }
     void await_resume() {
-      self_->note_wait(nullptr);
+      self().note_wait(nullptr);
       if (woken_) --*signal_->awake_;
     }
-    [[nodiscard]] processor& self() const { return *self_; }
     void wake() {
       woken_ = true;
       complete();
@@ -39,7 +38,6 @@ class SchedulePlay::Signal {
 
    private:
     bool woken_ = false;
-    processor* self_;
     Signal* signal_;
   };
 

@@ -48,8 +48,9 @@ class em_port_twins final : public twins_of<Lane>,
   }
 
   /// The twins judge in the middle of the cycle.
-  void judge(link_bank& /*links*/) override {}
-  void begun(link& started) override {
+  void judge() override {}
+  void begun(std::uint32_t number) override {
+    link& started = links_->links()[number];
     begins(started.source(), started.destination(), started.packet());
     started_.push_back(&started);
   }
@@ -96,7 +97,7 @@ class em_port_twins final : public twins_of<Lane>,
     return (lane.part->reads() | lane.part->writes()) != 0;
   }
 
-  void looked(Cycles cycle) override {
+  void looked(Cycles /*cycle*/) override {
     const auto errs = [](const Lane& lane) {
       return lane.seen.err_rx.on() || lane.seen.err_tx.on();
     };
@@ -112,7 +113,7 @@ class em_port_twins final : public twins_of<Lane>,
     for (twin_lane* const one : active()) {
       auto& lane = static_cast<Lane&>(*one);
       if (!violated(*lane.part)) continue;
-      links_->raise_violation(started_, cycle, violated);
+      links_->raise_violation(started_, violated);
       wrong(lane, "sees a broken rule in a cycle in which nothing begins there");
     }
     started_.clear();

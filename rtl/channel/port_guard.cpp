@@ -47,8 +47,9 @@ class port_guard_twins final : public twins_of<Lane>,
   }
 
   /// The twins judge in the middle of the cycle.
-  void judge(link_bank& /*links*/) override {}
-  void begun(link& started) override {
+  void judge() override {}
+  void begun(std::uint32_t number) override {
+    link& started = links_->links()[number];
     activate(guard(started.source(), started.sender_guard()));
     activate(guard(started.destination(), started.receiver_guard()));
     started_.push_back(&started);
@@ -89,7 +90,7 @@ class port_guard_twins final : public twins_of<Lane>,
     return (lane.part->reads() | lane.part->writes()) != 0;
   }
 
-  void looked(Cycles cycle) override {
+  void looked(Cycles /*cycle*/) override {
     const auto violated = [this](const port_guard& guard) {
       return std::ranges::any_of(active(), [&](const twin_lane* one) {
         const auto& lane = static_cast<const Lane&>(*one);
@@ -99,7 +100,7 @@ class port_guard_twins final : public twins_of<Lane>,
     for (twin_lane* const one : active()) {
       auto& lane = static_cast<Lane&>(*one);
       if (!lane.seen.breach.on()) continue;
-      links_->raise_violation(started_, cycle, violated);
+      links_->raise_violation(started_, violated);
       wrong(lane, "sees a broken rule in a cycle in which nothing begins there");
     }
     started_.clear();

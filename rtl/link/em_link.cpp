@@ -44,10 +44,11 @@ class em_link_twins final : public twins_of<Lane>, public link_carrier_if, publi
 
   static Parameters parameters() { return {{"Width", 64}, {"HopWidth", kHopWidth}}; }
 
-  void carry(link& started) override { begun(started); }
-  void begun(link& started) override {
-    const bool from_a = started.index() % 2 == 0;
-    Lane& lane = active_lane(started.index() / 2);
+  void carry(std::uint32_t number, Cycles /*end*/) override { begun(number); }
+  void begun(std::uint32_t number) override {
+    link& started = links_->links()[number];
+    const bool from_a = number % 2 == 0;
+    Lane& lane = active_lane(number / 2);
     (from_a ? lane.in.a_req : lane.in.b_req).set(1);
     (from_a ? lane.in.a_data : lane.in.b_data).set(started.packet().id());
     (from_a ? lane.to_b : lane.to_a) = &started;

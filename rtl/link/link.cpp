@@ -54,9 +54,10 @@ class link_twins final : public twins_of<Lane>, public link_carrier_if, public l
     return {{"PacketWidth", 64}, {"WordsWidth", 64}, {"StartupWidth", 64}, {"BandwidthWidth", 64}};
   }
 
-  void carry(link& started) override { begun(started); }
-  void begun(link& started) override {
-    Lane& lane = active_lane(started.index());
+  void carry(std::uint32_t number, Cycles /*end*/) override { begun(number); }
+  void begun(std::uint32_t number) override {
+    const link& started = links_->links()[number];
+    Lane& lane = active_lane(number);
     lane.in.valid.set(1);
     lane.in.packet.set(started.packet().id());
     lane.in.words.set(started.packet().words());

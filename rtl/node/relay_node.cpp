@@ -53,7 +53,7 @@ struct Lane final : twin<Inputs, Outputs> {
   std::optional<Arrival> coming;  ///< with the next edge
   Cycles told{-1};                ///< cycle of the last arrival
   processor* self = nullptr;
-  Forward* forwarded = nullptr;                                    ///< waits for that edge
+  Passage* forwarded = nullptr;                                    ///< waits for that edge
   std::map<std::uint32_t, std::pair<Packet, std::uint64_t>> held;  ///< with channels to go to
   std::map<unsigned, std::uint32_t> queued;  ///< packets that wait for a link, by channel
 };
@@ -76,23 +76,23 @@ class relay_node_twins final : public twins_before<Lane, relay_if, node_relays>,
     return {{"Channels", room}, {"DataWidth", kDataWidth}, {"Depth", kSlots}, {"Slots", kSlots}};
   }
 
-  bool pass_on(Forward& forwarded) override {
-    const Packet& packet = forwarded.packet();
-    const NodeId node = forwarded.self().id();
-    Lane& lane = lane_of(node, forwarded.parent());
+  bool pass_on(Passage& forwarded) override {
+    const Packet& packet = *forwarded.packet;
+    const NodeId node = forwarded.node;
+    Lane& lane = lane_of(node, forwarded.parent);
     const Cycles now = ClockPeriod{}.now();
     if (lane.told == now) wrong(lane, "would have to take two packets in one cycle");
     lane.told = now;
     if (!replaces()) {
-      lane.arrival = {packet.id(), forwarded.children()};
+      lane.arrival = {packet.id(), forwarded.children};
       activate(lane);
-      lane.part.arrive(packet.id(), forwarded.children());
+      lane.part.arrive(packet.id(), forwarded.children);
       return model.pass_on(forwarded);
     }
-    lane.coming = {packet.id(), forwarded.children()};
-    lane.self = &forwarded.self();
+    lane.coming = {packet.id(), forwarded.children};
+    lane.self = &dynamic_cast<Forward&>(forwarded).self();
     lane.forwarded = &forwarded;
-    lane.held[word_of(packet.id())] = {packet, forwarded.children()};
+    lane.held[word_of(packet.id())] = {packet, forwarded.children};
     busy_.push_back(&lane);
     show_arrival(lane, node);
     call_settled();
@@ -100,7 +100,8 @@ class relay_node_twins final : public twins_before<Lane, relay_if, node_relays>,
   }
 
   /// A link takes what a relay of its source offers, or something else.
-  void begun(link& started) override {
+  void begun(std::uint32_t number) override {
+    const link& started = links_->links()[number];
     const unsigned channel = started.sender_port();
     const PacketId packet = started.packet().id();
     for (unsigned parent = 0; parent < channels_; ++parent) {
@@ -258,7 +259,7 @@ class relay_node_twins final : public twins_before<Lane, relay_if, node_relays>,
       lane.queued[channel] = word;
       lane.self->post(channel, held->second.first);
     }
-    if (lane.forwarded != nullptr) std::exchange(lane.forwarded, nullptr)->complete();
+    if (lane.forwarded != nullptr) std::exchange(lane.forwarded, nullptr)->passed();
   }
 
   link_bank* links_;

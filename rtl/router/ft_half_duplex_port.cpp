@@ -24,10 +24,10 @@ class half_duplex_twins final
   half_duplex_twins(half_duplex_ports& of, const TwinSite& site)
       : twins_before{of.grants, of, site, {}, {0, {}}} {}
 
-  [[nodiscard]] LinkGrant grant(const branch_output& up, std::uint32_t link,
+  [[nodiscard]] LinkGrant grant(std::uint32_t up, std::uint32_t link,
                                 const LinkRequests& asked) override {
-    auto& lane = active_lane(std::uint64_t{up.number()} << 32 | link,
-                             part.network() + '.' + up.name() + ".port_" + std::to_string(link));
+    auto& lane = active_lane(std::uint64_t{up} << 32 | link,
+                             part.branch_name(up) + ".port_" + std::to_string(link));
     lane.in.up_req.set(asked.up);
     lane.in.down_req.set(asked.down);
     lane.in.up_first.set(asked.up_first);

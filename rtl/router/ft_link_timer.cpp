@@ -61,7 +61,7 @@ class link_timer_twins final : public twins_of<Lane>, public branch_watch_if, pu
     lane.carries = replaces();
   }
   /// In the clock's place: the hop has been seen, and `end_with_cycle` tells when it is over.
-  void start(branch_output& /*output*/, std::uint32_t /*link*/, Cycles /*end*/) override {}
+  void start(std::uint32_t /*output*/, std::uint32_t /*link*/, Cycles /*end*/) override {}
 
  private:
   void expect(Lane& lane, Cycles cycle) override {

@@ -104,7 +104,9 @@ struct Lane final : twin<Inputs, Outputs> {
 
 /// Twins of all routers of a network, a lane each, clocked in the cycles in which something comes,
 /// stands or leaves. What an output shows of no flit is not compared.
-class vc_router_twins final : public twins_of<Lane>, public channel_grant_if {
+class vc_router_twins final : public twins_of<Lane>,
+                              public channel_grant_if,
+                              public router_observer_if {
  public:
   vc_router_twins(router_bank& bank, const TwinSite& site)
       : twins_of{site,
@@ -112,6 +114,7 @@ class vc_router_twins final : public twins_of<Lane>, public channel_grant_if {
                  {bank.setting().routers,
                   [&](std::uint64_t r) { return std::string{router(r).name()}; }}},
         bank_{&bank} {
+    bank.observe(*this);
     for (std::uint32_t r = 0; r < bank.setting().routers; ++r) {
       models_.push_back(&bank.router(r).grants.in_front(*this));
     }
@@ -127,10 +130,7 @@ class vc_router_twins final : public twins_of<Lane>, public channel_grant_if {
             {"CreditDelay", setting.credit_delay}};
   }
 
-  void entering(const channel_queues_if& queues) override {
-    models_[queues.number()]->entering(queues);
-    active_lane(queues.number());
-  }
+  void entering(std::uint32_t router) override { active_lane(router); }
 
   void decide(const channel_queues_if& queues, std::span<ChannelGrant> grants) override {
     models_[queues.number()]->decide(queues, grants);

@@ -75,7 +75,7 @@ struct Lane final : twin<Inputs, Outputs> {
 /// Twins of the elements of a buffered switch of radix 2, a lane each, clocked in the cycles in
 /// which the part decides or a packet enters it. What a blocked output shows is not compared: the
 /// model has no opinion on it.
-class fifo_element_twins final : public twins_of<Lane> {
+class fifo_element_twins final : public twins_of<Lane>, public fifo_observer_if {
  public:
   fifo_element_twins(omega_fifo_net& net, const TwinSite& site)
       : twins_of{site,
@@ -85,6 +85,7 @@ class fifo_element_twins final : public twins_of<Lane> {
                     return std::string{places_[number].part->name()};
                   }}},
         net_{&net} {
+    net.observe(*this);
     for (std::uint32_t t = 0; t < net.stages().size(); ++t) {
       for (std::uint32_t e = 0; e < net.stage(t).size(); ++e) {
         places_.emplace_back(*this, net.stage(t)[e]);
@@ -99,6 +100,8 @@ class fifo_element_twins final : public twins_of<Lane> {
             {"Depth", depth}};
   }
 
+  void entered(std::uint32_t element, std::uint32_t /*input*/) override { wake(places_[element]); }
+
  private:
   /// Where a twin stands: at the port of an element, in front of what decides for it.
   struct Place final : fifo_arbiter_if {
@@ -107,10 +110,6 @@ class fifo_element_twins final : public twins_of<Lane> {
     void grant(const fifo_queues_if& queues, std::span<FifoGrant> grants) override {
       if (!twins->replaces()) model->grant(queues, grants);
       twins->decide(*this, grants);
-    }
-    void entered(std::uint32_t input) override {
-      model->entered(input);
-      twins->wake(*this);
     }
 
     fifo_element_twins* twins;

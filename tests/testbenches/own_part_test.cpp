@@ -135,10 +135,9 @@ class late_carrier final : public sc_core::sc_module, public link_carrier_if {
     sensitive << due_;
     dont_initialize();
   }
-  void carry(plexus::link& started) override {
-    const Cycles hop = started.timing().hop(started.packet().words()) + 1_cycles;
-    under_way_.emplace(ClockPeriod{}.now() + hop, &started);
-    due_.notify(ClockPeriod{}.time(hop));
+  void carry(std::uint32_t link, Cycles end) override {
+    under_way_.emplace(end + 1_cycles, &links_->links()[link]);
+    due_.notify(ClockPeriod{}.time(end + 1_cycles - ClockPeriod{}.now()));
   }
 
  private:
@@ -160,7 +159,7 @@ class late_carrier final : public sc_core::sc_module, public link_carrier_if {
 class mild_judge final : public sc_core::sc_module, public port_judge_if {
  public:
   mild_judge(sc_core::sc_module_name name, const link_rules& /*place*/) : sc_module{name} {}
-  void judge(link_bank& /*links*/) override {}
+  void judge() override {}
 };
 
 /// Parts that answer what makes no sense, each in ways with numbers.
@@ -183,7 +182,9 @@ struct hasty_stream final : sc_core::sc_module, pass_stream_if {
 struct hasty_carrier final : sc_core::sc_module, link_carrier_if {
   hasty_carrier(sc_core::sc_module_name name, const link_timetable& place)
       : sc_module{name}, links{&place.bank()} {}
-  void carry(plexus::link& started) override { links->finish(started, ClockPeriod{}.now()); }
+  void carry(std::uint32_t link, Cycles /*end*/) override {
+    links->finish(links->links()[link], ClockPeriod{}.now());
+  }
   link_bank* links;
 };
 struct no_setting final : sc_core::sc_module, benes_setup_if {

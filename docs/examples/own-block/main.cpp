@@ -26,7 +26,7 @@ class busy_meters final : public twins_of<Lane>, public link_observer_if {
     links.observe(*this);
   }
   static Parameters size() { return {{"Width", 32}}; }
-  void begun(plexus::link& started) override { active_lane(started.index()); }
+  void begun(std::uint32_t link) override { active_lane(link); }
 
  private:
   void present(Lane& lane, Cycles now) override {

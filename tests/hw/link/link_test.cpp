@@ -91,7 +91,7 @@ struct Chain {
 /// Hears of every transfer.
 class Observer final : public link_observer_if {
  public:
-  void begun(link& started) override { heard.emplace_back(ClockPeriod{}.now(), started.index()); }
+  void begun(std::uint32_t link) override { heard.emplace_back(ClockPeriod{}.now(), link); }
   std::vector<std::pair<Cycles, std::uint32_t>> heard;
 };
 
@@ -99,9 +99,9 @@ class Observer final : public link_observer_if {
 class Carrier final : public sc_core::sc_module, public link_carrier_if {
  public:
   explicit Carrier(sc_core::sc_module_name name) : sc_module{name} {}
-  void carry(link& started) override {
-    heard.emplace_back(ClockPeriod{}.now(), started.index());
-    if (started.index() != 0) behind->carry(started);
+  void carry(std::uint32_t link, Cycles end) override {
+    heard.emplace_back(ClockPeriod{}.now(), link);
+    if (link != 0) behind->carry(link, end);
   }
   link_carrier_if* behind = nullptr;
   std::vector<std::pair<Cycles, std::uint32_t>> heard;
@@ -346,7 +346,7 @@ struct Crowd {
 class Mild final : public sc_core::sc_module, public port_judge_if {
  public:
   explicit Mild(sc_core::sc_module_name name) : sc_module{name} {}
-  void judge(link_bank& /*links*/) override { ++asked; }
+  void judge() override { ++asked; }
   int asked = 0;
 };
 

@@ -27,15 +27,15 @@ Cycles now() { return ClockPeriod{}.now(); }
 /// Hears of what relays pass on; keeps it if it is to.
 struct OwnRelay final : sc_core::sc_module, relay_if {
   OwnRelay(sc_core::sc_module_name name, bool keeps) : sc_module{name}, keeps_it{keeps} {}
-  bool pass_on(Forward& forwarded) override {
-    heard.emplace_back(now(), forwarded.self().id(), forwarded.children());
+  bool pass_on(Passage& forwarded) override {
+    heard.emplace_back(now(), forwarded.node, forwarded.children);
     kept = &forwarded;
     return !keeps_it && behind->pass_on(forwarded);
   }
   bool keeps_it;
   relay_if* behind = nullptr;
   std::vector<std::tuple<Cycles, NodeId, std::uint64_t>> heard;
-  Forward* kept = nullptr;
+  Passage* kept = nullptr;
 };
 
 }  // namespace
@@ -249,8 +249,8 @@ TEST_CASE("another relay hears of what is to be passed on and can do it in its o
     if (self.id() == 3 && keeps) {  // in the place of the relay
       co_await self.wait_until(20_cycles);
       CHECK(arrival == 0_cycles);
-      small.machine.node(1).post(kClockwise, Packet{own.kept->packet()});
-      own.kept->complete();
+      own.kept->post(kClockwise, Packet{*own.kept->packet});
+      own.kept->passed();
     }
   };
   small.machine.load(program);

@@ -8,6 +8,7 @@
 
 #include "hw/rule/fault.hpp"
 #include "hw/time/fresh_kernel.hpp"
+#include "tests/hw/idle_process.hpp"
 #include "tests/hw/wiring_error.hpp"
 
 using namespace plexus;
@@ -85,8 +86,10 @@ TEST_CASE("modules without programs send and receive over a coupler by their por
     if (part.name == "node_3.rx") CHECK(part.ends.at(0).second == "b");
   });
   CHECK(parts.size() ==
-        8 + 2 + 4 + 4);  // transmitters and receivers, groups of these, arbiters of both
-  CHECK(sc_core::sc_find_object("stars.coupler_1_0") != nullptr);
+        8 + 4 + 4);  // transmitters and receivers, arbiters of couplers and of these
+  for (const char* const module : {"coupler_1_0", "transmitters_1", "receivers_1"}) {
+    CHECK(sc_core::sc_find_object(("stars." + std::string{module}).c_str()) != nullptr);
+  }
 }
 
 namespace {
@@ -135,6 +138,35 @@ TEST_CASE("a coupler shows what enters it at its port, and two at once as a coll
     CHECK(end.shown == std::vector<std::uint64_t>{1, 2});
     CHECK(end.collided == std::vector<std::uint64_t>{2});
     CHECK(coupler.busy_slots() == 2);
+  }
+}
+
+TEST_CASE("the transmitters of a group light the couplers at their port",
+          "[optical][group_transmitters]") {
+  struct lamp final : coupler_in_if {
+    void light(const Message& message, std::uint32_t slot) override {
+      lit.emplace_back(message.data[0], slot);
+    }
+    std::vector<std::pair<std::uint64_t, std::uint32_t>> lit;
+  };
+  const FreshKernel kernel;
+  const idle_process activity{"activity"};
+  group_transmitters group{"group", 2};
+  lamp near;
+  lamp far;
+  group.couplers(near);
+  SECTION("one of them is missing") {
+    CHECK(wiring_error([] {}) ==
+          "Port group.couplers is bound to 1 couplers: bind it to 2, one after another.");
+  }
+  SECTION("all are there") {
+    group.couplers(far);
+    sc_core::sc_start(sc_core::SC_ZERO_TIME);
+    Message message;
+    message.data = {7, 0, 0};
+    group.light(message, 1, 3);
+    CHECK(near.lit.empty());
+    CHECK(far.lit == decltype(far.lit){{7, 3}});
   }
 }
 

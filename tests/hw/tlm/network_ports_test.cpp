@@ -205,6 +205,7 @@ TEST_CASE("all that watch a network hear of its packets, and who is sensitive to
 TEST_CASE("a router takes no channel of another network at its ports", "[tlm][ports][wiring]") {
   struct stranger final : flit_rx_if {
     [[nodiscard]] std::string full_name() const override { return "my.flits"; }
+    void give_back(std::uint32_t /*channel*/) override {}
     [[nodiscard]] std::uint32_t receiver_port() const override { return 0; }
     [[nodiscard]] std::optional<ArrivingFlit> arriving() const override { return std::nullopt; }
   };

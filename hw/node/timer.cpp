@@ -1,4 +1,4 @@
-#include "hw/time/timer.hpp"
+#include "hw/node/timer.hpp"
 
 #include "hw/node/node.hpp"
 
@@ -7,14 +7,8 @@ namespace plexus {
 timer::timer(sc_core::sc_module_name name) : sc_module{name} {
   HW_PROCESSES(timer);
   SC_METHOD(wake);
-  sensitive << due_;
+  sensitive << calendar_.due_event();
   dont_initialize();
-}
-
-void timer::add(Cycles cycle, Action& alarm) {
-  const bool first = calendar_.empty() || cycle < calendar_.next();
-  calendar_.add(cycle, &alarm);
-  if (first) due_.notify(clock_.time(cycle - clock_.now()));
 }
 
 void timer::remove(Cycles cycle, const Action& alarm) {
@@ -24,11 +18,9 @@ void timer::remove(Cycles cycle, const Action& alarm) {
 }
 
 void timer::wake() {
-  const Cycles now = clock_.now();
-  for (Action* const alarm : calendar_.take_next()) {
+  for (Action* const alarm : calendar_.take_due()) {
     if (alarm != nullptr) alarm->complete();
   }
-  if (!calendar_.empty()) due_.notify(clock_.time(calendar_.next() - now));
 }
 
 }  // namespace plexus

@@ -1,4 +1,4 @@
-#include "hw/time/barrier.hpp"
+#include "hw/node/barrier.hpp"
 
 #include <vector>
 

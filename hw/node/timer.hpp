@@ -2,8 +2,7 @@
 
 #include "hw/node/program.hpp"
 #include "hw/systemc.hpp"
-#include "hw/time/calendar_queue.hpp"
-#include "hw/time/clock_period.hpp"
+#include "hw/time/calendar.hpp"
 #include "hw/time/units.hpp"
 
 namespace plexus {
@@ -14,16 +13,14 @@ class timer final : public sc_core::sc_module {
   explicit timer(sc_core::sc_module_name name);
 
   /// Completes `alarm` in cycle `cycle`, which must be later than the present one.
-  void add(Cycles cycle, Action& alarm);
+  void add(Cycles cycle, Action& alarm) { calendar_.add(cycle, &alarm); }
   /// Forgets `alarm`, which was added for `cycle`.
   void remove(Cycles cycle, const Action& alarm);
 
  private:
   void wake();
 
-  ClockPeriod clock_;
-  CalendarQueue<Action*> calendar_;
-  sc_core::sc_event due_{"due"};
+  Calendar<Action*> calendar_;
 };
 
 }  // namespace plexus
