@@ -23,12 +23,12 @@ class SchedulePlay::Signal {
     [[nodiscard]] bool await_ready() const { return signal_->raised_; }
     bool begin(Waiter& waiter) {
       waits_for(waiter);
-      self_->note_wait("a row of its schedule");
+      self_->note_wait(WaitFor::kScheduleRow);
       signal_->waiting_.push_back(this);
       return false;
     }
     void await_resume() {
-      self_->note_wait(nullptr);
+      self_->note_wait(WaitFor::kNothing);
       if (woken_) --*signal_->awake_;
     }
     [[nodiscard]] processor& self() const { return *self_; }

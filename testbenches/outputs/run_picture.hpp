@@ -193,7 +193,7 @@ class RunPicture final : public spectator_if {
   };
 
   std::uint32_t part_of(const SeenRow& row);
-  std::uint32_t part_of(const std::string& name);
+  std::uint32_t part_of(const PartView& view);
   std::int32_t find_place(const std::string& name) const;
   std::int32_t place(NodeId node) const;
   void settle(std::int64_t before);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <functional>
 #include <stdexcept>
 #include <tuple>
@@ -17,7 +16,7 @@ namespace {
 bool comes_before(const SeenRow& a, const SeenRow& b) {
   const auto key = [](const SeenRow& row) {
     return std::tie(row.name, row.packet, row.source, row.destination, row.words,
-                    row.blocks.slice().first, row.blocks.slice().count, row.setting);
+                    row.blocks.slice().first, row.blocks.slice().count, *row.setting);
   };
   const auto one = key(a);
   const auto other = key(b);
@@ -26,6 +25,10 @@ bool comes_before(const SeenRow& a, const SeenRow& b) {
       a.blocks.intervals(), b.blocks.intervals(), [](const Interval& left, const Interval& right) {
         return std::tie(left.first, left.count) < std::tie(right.first, right.count);
       });
+}
+
+bool same(const std::shared_ptr<const Waits>& a, const std::shared_ptr<const Waits>& b) {
+  return a == b || (a != nullptr && b != nullptr && *a == *b);
 }
 
 }  // namespace
@@ -39,9 +42,9 @@ void Spectators::record(const TraceRow& row) {
   }
   const std::uint32_t part = row.number != TraceRow::kUnnumbered ? row.number : part_of(row);
   const bool waits = row.kind == TraceKind::kWait;
-  if (waits && !note_wait(part, row.setting)) return;
+  if (waits && !note_wait(part, row.waits)) return;
   if (kept_ == rows_.size()) rows_.emplace_back();
-  SeenRow& kept = rows_[kept_];
+  Kept& kept = rows_[kept_];
   kept.cycle = row.cycle;
   kept.kind = row.kind;
   kept.part = part;
@@ -53,10 +56,14 @@ void Spectators::record(const TraceRow& row) {
   kept.startup = row.startup;
   kept.blocks = row.blocks;
   kept.name = parts_.name(part);
-  kept.setting = {};
-  if (!waits && !row.setting.empty()) {
+  kept.part_kind = row.part_kind;
+  kept.setting = &SeenRow::kIdle;
+  kept.own = nullptr;
+  if (!is_idle(row.setting)) {
     if (settings_kept_ == settings_.size()) settings_.emplace_back();
-    kept.setting = settings_[settings_kept_++] = row.setting;
+    kept.own = &settings_[settings_kept_++];
+    *kept.own = row.setting;
+    kept.setting = kept.own;
   }
   keys(row.kind).push_back({row.rank, kept_++});
 }
@@ -70,10 +77,10 @@ std::uint32_t Spectators::part_of(const TraceRow& row) {
 
 /// A node whose programs go on one after the other says several times what it waits for: what it
 /// says last in the cycle holds. True if it says something for the first time in this cycle.
-bool Spectators::note_wait(std::uint32_t part, const std::string& words) {
+bool Spectators::note_wait(std::uint32_t part, const std::shared_ptr<const Waits>& waits) {
   if (part >= waits_.size()) waits_.resize(part + std::size_t{1});
   Wait& wait = waits_[part];
-  wait.now = words;
+  wait.now = waits;
   return std::exchange(wait.cycle, cycles_seen_) != cycles_seen_;
 }
 
@@ -156,13 +163,16 @@ void Spectators::flush() {
   for (std::vector<Key>& of_kind : keys_) {
     if (&of_kind == &keys(TraceKind::kWait)) continue;
     for (std::size_t i = 0; i < of_kind.size(); ++i) {
-      SeenRow& row = rows_[of_kind[i].place];
+      Kept& row = rows_[of_kind[i].place];
       if (row.kind == TraceKind::kSetting) {
         // A part that becomes empty and is set again in the same cycle was empty for no time.
-        const bool is_void = row.setting.empty() && i + 1 < of_kind.size() &&
+        const bool is_void = is_idle(*row.setting) && i + 1 < of_kind.size() &&
                              rows_[of_kind[i + 1].place].part == row.part;
         if (is_void) continue;
-        row.setting = number_words(row.setting);
+        if (row.own != nullptr) {
+          for_each_way(*row.own,
+                       [this](PacketWay& way) { way.packet = packets_.number(way.packet); });
+        }
       } else if (row.kind == TraceKind::kReceive || row.kind == TraceKind::kDrop) {
         row.packet = packets_.number(row.packet);
       }
@@ -188,38 +198,17 @@ void Spectators::show_waits() {
   for (const Key& key : all) {
     SeenRow& row = rows_[key.place];
     Wait& wait = waits_[row.part];
-    if (std::exchange(wait.is_told, true) && wait.now == wait.told) continue;
+    if (std::exchange(wait.is_told, true) && same(wait.now, wait.told)) continue;
     wait.told.swap(wait.now);
-    row.setting = wait.told;
+    row.waits = wait.told;
     show(row);
   }
   if (!shown_ && !all.empty()) {
     SeenRow& row = rows_[all.front().place];
-    row.setting = waits_[row.part].told;
+    row.waits = waits_[row.part].told;
     show(row);
   }
   all.clear();
-}
-
-/// The words of a setting with the numbers that are shown behind the word `packet`.
-std::string_view Spectators::number_words(std::string_view words) {
-  constexpr std::string_view kPacket = "packet ";
-  std::size_t done = 0;
-  numbered_.clear();
-  for (std::size_t at = words.find(kPacket); at != std::string_view::npos;
-       at = words.find(kPacket, at + kPacket.size())) {
-    const std::size_t begin = at + kPacket.size();
-    PacketId packet = 0;
-    const auto [end, error] =
-        std::from_chars(words.data() + begin, words.data() + words.size(), packet);
-    if (error != std::errc{}) continue;
-    numbered_ += words.substr(done, begin - done);
-    numbered_ += std::to_string(packets_.number(packet));
-    done = static_cast<std::size_t>(end - words.data());
-  }
-  if (done == 0) return words;
-  numbered_ += words.substr(done);
-  return numbered_;
 }
 
 }  // namespace plexus

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,7 +28,11 @@ struct SeenRow {
   Cycles startup{0};
   Blocks blocks;
   std::string_view name;  ///< full name of the part
-  std::string_view setting;
+  PartKind part_kind = PartKind::kControl;
+  const PartSetting* setting = &kIdle;  ///< of a `set` row
+  std::shared_ptr<const Waits> waits;   ///< of a `wait` row
+
+  static inline const PartSetting kIdle{};
 };
 
 /// Looks at a run: gets its rows cycle by cycle, those of a cycle in an order that depends on
@@ -80,20 +85,23 @@ class Spectators final : public trace_sink_if, public operands_sink_if {
   };
   static constexpr std::size_t kKinds = 6;
 
+  struct Kept : SeenRow {
+    PartSetting* own = nullptr;  ///< of `settings_`, whose packets are numbered when it is shown
+  };
+
   [[nodiscard]] std::vector<Key>& keys(TraceKind kind) {
     return keys_[static_cast<std::size_t>(kind)];
   }
-  /// What a program waits for, in words.
+  /// What a program waits for.
   struct Wait {
-    std::string told;  ///< in what was shown last
-    std::string now;   ///< in the present cycle, if it is the one of number `cycle`
+    std::shared_ptr<const Waits> told;  ///< in what was shown last
+    std::shared_ptr<const Waits> now;  ///< in the present cycle, if it is the one of number `cycle`
     std::uint64_t cycle = 0;
     bool is_told = false;
   };
 
   [[nodiscard]] std::uint32_t part_of(const TraceRow& row);
-  bool note_wait(std::uint32_t part, const std::string& words);
-  std::string_view number_words(std::string_view words);
+  bool note_wait(std::uint32_t part, const std::shared_ptr<const Waits>& waits);
   void sort(std::vector<Key>& keys);
   void sort_ranks(std::vector<Key>& keys);
   void sort_equal_ranks(std::vector<Key>& keys);
@@ -101,13 +109,12 @@ class Spectators final : public trace_sink_if, public operands_sink_if {
   void show_waits();
 
   std::vector<spectator_if*> all_;
-  std::vector<SeenRow> rows_;  ///< the first `kept_` are those of the present cycle
+  std::vector<Kept> rows_;  ///< the first `kept_` are those of the present cycle
   std::uint32_t kept_ = 0;
   std::array<std::vector<Key>, kKinds> keys_;  ///< of the present cycle, by kind
   std::vector<Key> sorted_;                    ///< while ranks are sorted
-  std::deque<std::string> settings_;           ///< the first `settings_kept_`: of the rows kept
+  std::deque<PartSetting> settings_;           ///< the first `settings_kept_`: of the rows kept
   std::size_t settings_kept_ = 0;
-  std::string numbered_;  ///< the setting that is shown
   NamesMet parts_;
   std::array<std::uint32_t, kKinds> latest_{};  ///< by kind: the part of the last row
   KeysMet packets_;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <cstdlib>
 #include <map>
 #include <numeric>
@@ -15,6 +14,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "hw/observe/words.hpp"
 #include "models/catalogue/json.hpp"
 #include "models/catalogue/refusal.hpp"
 #include "testbenches/outputs/words.hpp"
@@ -78,8 +78,8 @@ void add_blocks(TextBuffer& text, const Blocks& blocks, std::string_view behind)
 }
 
 /// The last column of a `set`.
-std::string_view subject(const SeenRow& row) {
-  return row.setting.empty() ? std::string_view{"empty"} : row.setting;
+std::string subject(const SeenRow& row) {
+  return is_idle(*row.setting) ? std::string{phrase(Phrase::kEmpty)} : in_words(*row.setting);
 }
 
 /// RFC 4180: quotes around what holds a comma, a quote or the end of a line.
@@ -94,20 +94,6 @@ void add_csv(TextBuffer& text, std::string_view words) {
     text.add(letter);
   }
   text.add('"');
-}
-
-/// Packets that a setting tells to wait: `packet 4 from 1 waits for 0`, `3 wait for child 0`.
-std::int64_t waiting_in(std::string_view setting) {
-  std::int64_t waiting = 0;
-  for (std::size_t at = setting.find(" wait"); at != std::string_view::npos;
-       at = setting.find(" wait", at + 1)) {
-    const std::size_t separator = setting.find_last_of(",;:", at);
-    const std::size_t begin = separator == std::string_view::npos ? 0 : separator + 2;
-    std::int64_t several = 1;
-    std::from_chars(setting.data() + std::min(begin, at), setting.data() + at, several);
-    waiting += several;
-  }
-  return waiting;
 }
 
 /// As a string of JSON; names of parts and blocks have nothing that needs an escape.
@@ -241,7 +227,7 @@ class TimelineFormat final : public TraceFormat {
       return;
     }
     if (row.kind == TraceKind::kSetting) {
-      const std::int64_t waiting = waiting_in(row.setting);
+      const std::int64_t waiting = waiting_in(*row.setting);
       waiting_ += waiting - std::exchange(part.waiting, waiting);
     }
     const bool ends = row.kind == TraceKind::kReceive || row.kind == TraceKind::kDrop;
@@ -403,7 +389,7 @@ class TimelineFormat final : public TraceFormat {
 
   /// A program waits for something else from now on.
   void wait(Part& part, const SeenRow& row, TextBuffer& text) {
-    const std::string& words = waits_.of(row.setting);
+    const std::string& words = waits_.of(row.waits);
     if (words == part.wait) return;
     end_wait(part, text);
     part.wait = words;
@@ -448,7 +434,7 @@ class TimelineFormat final : public TraceFormat {
       add_json(text, name);
       text.add(',', place, microseconds(row.cycle), R"(,"args":{"cycle":)", row.cycle.count(),
                R"(,"setting":)");
-      add_json(text, row.setting);
+      add_json(text, in_words(*row.setting));
       text.add("}}");
       return;
     }

@@ -173,7 +173,8 @@ const char* look_of(const VcdWriter::Variable& variable) {
   return is_mask(variable.name) ? kHexadecimal : kDecimal;
 }
 
-constexpr int kRed = 1;  ///< of rows on which something was lost
+constexpr int kRed = 1;   ///< of rows on which something was lost
+constexpr int kBlue = 5;  ///< of twins
 
 /// GTKWave's colours: 1 red, 2 orange, 3 yellow, 4 green, 5 blue, 6 indigo, 7 violet; 0 its own.
 int colour_of(PartKind kind) {
@@ -546,7 +547,6 @@ std::size_t WaveFile::rows_of_difference() const {
 void WaveFile::write_twins(std::ostream& out,
                            const std::map<std::string, std::string>& words) const {
   if (twins_.empty()) return;
-  constexpr int kBlue = 5;
   std::map<std::string, std::string> parts;  // by the order of their rows
   for (const auto& [part, ids] : twins_) {
     parts[std::string(1, part == different_ ? '0' : '1') + words_.view(part).order] = part;
@@ -741,8 +741,7 @@ void write_twin_save_file(std::ostream& out, const std::string& wave, const Twin
   };
   write_group(out, "overview", true, [&] {
     for (const TwinPins::Pin* const pin : overview) {
-      const PartView view = view_of(pin->part);
-      write_pin(*pin, view.label + ' ', colour_of(view.kind));
+      write_pin(*pin, view_of(pin->part).label + ' ', kBlue);
     }
   });
   for (const auto& in_order : parts) {

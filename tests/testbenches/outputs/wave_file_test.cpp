@@ -17,6 +17,7 @@
 #include <catch2/catch.hpp>
 
 #include "hw/observe/trace.hpp"
+#include "hw/observe/words.hpp"
 #include "hw/rule/fault.hpp"
 #include "hw/time/clock_period.hpp"
 #include "models/catalogue/refusal.hpp"
@@ -178,12 +179,14 @@ void run_with_wave(SmallRing& ring, const std::string& path, const WaveRange& ra
 
 TEST_CASE("a node that waits for 11 and for 1 says both, for one twice once", "[wave]") {
   const auto from = [](const char* node) {
-    return "a packet on ring.links.link_" + std::string{node} + "_to_0";
+    return Awaited{WaitFor::kPacket, "ring.links.link_" + std::string{node} + "_to_0"};
   };
-  CHECK(words_of_wait(from("11") + ", " + from("1")) == "waits for 11 1");
-  CHECK(words_of_wait(from("1") + ", " + from("1")) == "waits for 1");
-  CHECK(words_of_wait("a later cycle") == "works");
-  CHECK(words_of_wait(from("1") + ", a later cycle") == "works, waits for 1");
+  CHECK(in_brief(Waits{from("11"), from("1")}) == "waits for 11 1");
+  CHECK(in_brief(Waits{from("1"), from("1")}) == "waits for 1");
+  CHECK(in_brief(Waits{{WaitFor::kLaterCycle}}) == "works");
+  CHECK(in_brief(Waits{from("1"), {WaitFor::kLaterCycle}}) == "works, waits for 1");
+  CHECK(in_brief(Waits{}) == "works");
+  CHECK(in_brief(Waits{{WaitFor::kOwn, "the tide"}}) == "waits for the tide");
 }
 
 TEST_CASE("every change of a traced number is written, wherever it lies", "[wave][vcd]") {
