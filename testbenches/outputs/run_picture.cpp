@@ -112,7 +112,6 @@ std::uint32_t RunPicture::part_of(const PartView& view) {
     part.place = find_place(below);
   }
   parts_.push_back(std::move(part));
-  moving_.emplace_back();
   return number->second;
 }
 
@@ -143,27 +142,24 @@ void RunPicture::see(const SeenRow& row) {
                      .from = cycle,
                      .data = cycle + row.startup.count(),
                      .words = row.words.count(),
-                     .order = count_++},
+                     .order = row.transfer->number},
                     row.blocks,
                     words_.whole()};
       if (part.wire >= 0) {
         const Layout::Wire& wire = layout_.wires[static_cast<std::size_t>(part.wire)];
         moving.transfer.leaves = static_cast<std::int32_t>(wire.from);
       }
-      started_.emplace_back(number, moving_[number].size());
-      moving_[number].push_back(std::move(moving));
+      count_ = row.transfer->number;
+      started_.push_back(count_);
+      moving_.emplace(count_, std::move(moving));
       break;
     }
     case TraceKind::kReceive:
     case TraceKind::kDrop: {
-      std::vector<Moving>& moving = moving_[number];
-      const auto ended = std::ranges::find_if(
-          moving, [&](const Moving& one) { return one.transfer.packet == row.packet; });
-      if (ended == moving.end()) break;
-      ended->transfer.to = cycle;
-      ended->transfer.lost = row.kind == TraceKind::kDrop;
-      Moving one = std::move(*ended);
-      moving.erase(ended);
+      if (row.transfer == nullptr) break;
+      Moving one = std::move(moving_.extract(row.transfer->number).mapped());
+      one.transfer.to = cycle;
+      one.transfer.lost = row.kind == TraceKind::kDrop;
       arrive(std::move(one));
       break;
     }
@@ -447,7 +443,7 @@ void RunPicture::say(std::uint32_t part, bool holds, std::int64_t cycle, const s
 
 /// All of the cycles before `before` has been seen.
 void RunPicture::settle(std::int64_t before) {
-  for (const auto& [number, place] : started_) set_out(moving_[number][place]);
+  for (const std::uint64_t number : started_) set_out(moving_.at(number));
   started_.clear();
   receivers_.clear();
   for (auto& [number, ways] : set_) pass(number, std::move(ways));
@@ -482,16 +478,14 @@ void RunPicture::thin_out() {
 void RunPicture::end(const std::optional<Fault>& failed) {
   if (failed) cycles_ = std::max(cycles_, failed->cycle.count());
   settle(cycles_ + 1);
-  for (std::vector<Moving>& all : moving_) {
-    for (Moving& one : all) {
-      Transfer& transfer = one.transfer;
-      transfer.to = cycles_;
-      transfer.lost = failed && transfer.from == failed->cycle.count() &&
-                      parts_[transfer.part].view.part == failed->part;
-      arrive(std::move(one));
-    }
-    all.clear();
+  for (auto& [number, one] : moving_) {
+    Transfer& transfer = one.transfer;
+    transfer.to = cycles_;
+    transfer.lost = failed && transfer.from == failed->cycle.count() &&
+                    parts_[transfer.part].view.part == failed->part;
+    arrive(std::move(one));
   }
+  moving_.clear();
   now_ = cycles_;
   for (const auto& [number, passing] : passing_) pass(number, {});
   for (auto& [key, saying] : said_) {

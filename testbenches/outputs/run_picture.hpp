@@ -221,8 +221,8 @@ class RunPicture final : public spectator_if {
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> between_;  ///< wires
   std::vector<std::vector<std::uint32_t>> at_;                                ///< wires, by place
   std::vector<std::int32_t> place_of_node_;
-  std::vector<std::vector<Moving>> moving_;                     ///< by part
-  std::vector<std::pair<std::uint32_t, std::size_t>> started_;  ///< part, place in moving_
+  std::map<std::uint64_t, Moving> moving_;  ///< by number
+  std::vector<std::uint64_t> started_;      ///< of those that set out in this cycle
   std::map<std::pair<std::uint32_t, NodeId>, std::vector<NodeId>> receivers_;  ///< part, sender
   std::map<std::uint32_t, std::vector<Way>> set_;                    ///< in this cycle, by part
   std::map<std::uint32_t, Passing> passing_;                         ///< by part

@@ -173,10 +173,13 @@ void Spectators::flush() {
           for_each_way(*row.own,
                        [this](PacketWay& way) { way.packet = packets_.number(way.packet); });
         }
-      } else if (row.kind == TraceKind::kReceive || row.kind == TraceKind::kDrop) {
-        row.packet = packets_.number(row.packet);
+        show(row);
+      } else if (row.kind == TraceKind::kHold) {
+        show(row);
+      } else {
+        if (row.kind != TraceKind::kSend) row.packet = packets_.number(row.packet);
+        show_transfer(row);
       }
-      show(row);
     }
     of_kind.clear();
   }
@@ -184,6 +187,23 @@ void Spectators::flush() {
   kept_ = 0;
   settings_kept_ = 0;
   ++cycles_seen_;
+}
+
+/// Of a packet that is twice on a part the way that began first ends first.
+void Spectators::show_transfer(SeenRow& row) {
+  if (row.part >= carried_.size()) carried_.resize(row.part + std::size_t{1});
+  Carried& on = carried_[row.part];
+  if (row.kind == TraceKind::kSend) {
+    row.transfer = &on.transfers.emplace_back(
+        Transfer{++transfers_, row.cycle, row.startup, row.packet, row.source, row.destination,
+                 row.words, row.blocks, on.lost == row.packet});
+    return show(row);
+  }
+  const auto ended = std::ranges::find(on.transfers, row.packet, &Transfer::packet);
+  row.transfer = ended == on.transfers.end() ? nullptr : &*ended;
+  if (row.kind == TraceKind::kDrop) on.lost = row.packet;
+  show(row);
+  if (ended != on.transfers.end()) on.transfers.erase(ended);
 }
 
 void Spectators::show(const SeenRow& row) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,6 +14,21 @@
 #include "testbenches/outputs/first_met.hpp"
 
 namespace plexus {
+
+/// A packet's way over a part, from its `send` to its `receive` or `drop`.
+struct Transfer {
+  std::uint64_t number = 0;  ///< 1, 2, .. in the order in which they begin
+  Cycles begun{0};
+  Cycles startup{0};
+  PacketId packet = 0;
+  NodeId source = 0;
+  NodeId destination = 0;
+  Words words{0};
+  Blocks blocks;
+  bool again = false;  ///< it got lost on this part before
+
+  [[nodiscard]] Cycles data_from() const { return begun + startup; }
+};
 
 /// A row as spectators get it: that of the trace, with numbers in the place of what is looked up by
 /// name. What it refers to lives until the run's spectators do (`name`) or the row has been seen.
@@ -31,6 +47,9 @@ struct SeenRow {
   PartKind part_kind = PartKind::kControl;
   const PartSetting* setting = &kIdle;  ///< of a `set` row
   std::shared_ptr<const Waits> waits;   ///< of a `wait` row
+  /// Which one begins with this `send`, or ends with this `receive` or `drop`; null: none, its begin
+  /// was not told.
+  const Transfer* transfer = nullptr;
 
   static inline const PartSetting kIdle{};
 };
@@ -100,11 +119,18 @@ class Spectators final : public trace_sink_if, public operands_sink_if {
     bool is_told = false;
   };
 
+  /// What is on its way over a part.
+  struct Carried {
+    std::vector<Transfer> transfers;
+    std::optional<PacketId> lost;  ///< the last one that did not arrive
+  };
+
   [[nodiscard]] std::uint32_t part_of(const TraceRow& row);
   bool note_wait(std::uint32_t part, const std::shared_ptr<const Waits>& waits);
   void sort(std::vector<Key>& keys);
   void sort_ranks(std::vector<Key>& keys);
   void sort_equal_ranks(std::vector<Key>& keys);
+  void show_transfer(SeenRow& row);
   void show(const SeenRow& row);
   void show_waits();
 
@@ -118,6 +144,8 @@ class Spectators final : public trace_sink_if, public operands_sink_if {
   NamesMet parts_;
   std::array<std::uint32_t, kKinds> latest_{};  ///< by kind: the part of the last row
   KeysMet packets_;
+  std::vector<Carried> carried_;  ///< by part
+  std::uint64_t transfers_ = 0;   ///< that have begun
   std::vector<Wait> waits_;        ///< by part
   std::uint64_t cycles_seen_ = 1;  ///< with the present one
   bool shown_ = false;             ///< a row of the present cycle

@@ -215,18 +215,17 @@ void RunWords::see(const SeenRow& row) {
   whole_ = std::max(whole_, row.blocks.slice().first + row.blocks.slice().count);
   switch (row.kind) {
     case TraceKind::kSend:
-      part.carried.push_back({row.packet, row.cycle + row.startup, row.blocks, whole_,
-                              part.lost && part.lost_last == row.packet});
+      part.carried.push_back({*row.transfer, whole_});
       if (row.startup > 0_cycles) begins_.emplace((row.cycle + row.startup).count(), row.part);
       break;
     case TraceKind::kReceive:
     case TraceKind::kDrop: {
-      const auto ended = std::ranges::find(part.carried, row.packet, &Transfer::packet);
-      if (ended != part.carried.end()) part.carried.erase(ended);
-      if (row.kind == TraceKind::kDrop) {
-        part.lost = true;
-        part.lost_last = row.packet;
+      if (row.transfer != nullptr) {
+        std::erase_if(part.carried, [&](const Carried& one) {
+          return one.transfer.number == row.transfer->number;
+        });
       }
+      part.lost = part.lost || row.kind == TraceKind::kDrop;
       if (part.carried.empty()) {
         part.setting.clear();
         part.ends.clear();
@@ -271,8 +270,8 @@ std::string_view RunWords::words_of(const Part& part, Cycles now) {
 /// Writes what it carries and what it is set to.
 void RunWords::write(const Part& part, Cycles now) {
   bool starts = false;
-  for (const Transfer& transfer : part.carried) {
-    if (now < transfer.data_from) {
+  for (const auto& [transfer, whole] : part.carried) {
+    if (now < transfer.data_from()) {
       starts = true;
       continue;
     }
@@ -282,7 +281,7 @@ void RunWords::write(const Part& part, Cycles now) {
     } else if (text_.size() > 0) {
       text_.add(", ");
     }
-    add_transfer(text_, transfer.blocks, transfer.whole, transfer.packet, transfer.again);
+    add_transfer(text_, transfer.blocks, whole, transfer.packet, transfer.again);
     if (has_ends) return;
   }
   if (starts && text_.size() == 0) return text_.add(phrase(Phrase::kStartUp));

@@ -65,12 +65,9 @@ class RunWords {
   [[nodiscard]] PartView view(const std::string& part, PartKind kind = PartKind::kControl) const;
 
  private:
-  struct Transfer {
-    PacketId packet = 0;
-    Cycles data_from{0};
-    Blocks blocks;
-    Words whole{0};      ///< of a block, as far as it was known then
-    bool again = false;  ///< it got lost before
+  struct Carried {
+    Transfer transfer;
+    Words whole{0};  ///< of a block, as far as it was known then
   };
   /// What a node holds.
   struct Held {
@@ -95,7 +92,7 @@ class RunWords {
   struct Part {
     std::int64_t does = -1;  ///< number of its row, if there is one
     std::int64_t holds = -1;
-    std::vector<Transfer> carried;
+    std::vector<Carried> carried;
     std::string setting;
     std::string ends;  ///< of what drives it, as the label of a link has them
     std::string wait;
@@ -104,7 +101,6 @@ class RunWords {
     bool gained = false;     ///< since the last time that it was settled
     bool changed = false;    ///< likewise what it does
     bool lost = false;       ///< something on it did not arrive
-    PacketId lost_last = 0;  ///< which
     std::string name;        ///< full name; none: not met yet
     PartKind kind = PartKind::kControl;
     bool wanted = true;
