@@ -12,7 +12,7 @@
 
 #include "hw/rule/fault.hpp"
 #include "models/machine/layout.hpp"
-#include "testbenches/outputs/spectators.hpp"
+#include "testbenches/outputs/story.hpp"
 #include "testbenches/outputs/words.hpp"
 
 namespace plexus {

@@ -290,8 +290,8 @@ bool WaveFile::wants(const std::string& part) const {
   return wanted;
 }
 
-void WaveFile::attach(const sc_core::sc_module& top, Spectators& spectators) {
-  spectators_ = &spectators;
+void WaveFile::attach(const sc_core::sc_module& top, Story& story) {
+  story_ = &story;
   top_ = top.name();
   raw_ = std::make_unique<raw_signals>(
       vcd_, [this](const std::string& signal) { return wants(signal); }, [this] { step(); });
@@ -333,7 +333,7 @@ void WaveFile::step() {
 
 /// Writes down all of the time step `now_`.
 void WaveFile::leave() {
-  spectators_->flush(Cycles{now_ / kCycle + 1});
+  story_->flush(Cycles{now_ / kCycle + 1});
   vcd_.at(now_);
   show_clock(now_);
   raw_->write();

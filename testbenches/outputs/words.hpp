@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "testbenches/outputs/spectators.hpp"
+#include "testbenches/outputs/story.hpp"
 #include "testbenches/outputs/text_buffer.hpp"
 
 namespace plexus {

@@ -53,7 +53,7 @@ TraceRow set(Cycles cycle, const std::string& part, const std::string& value) {
 
 void write(const std::string& path, const std::vector<TraceRow>& rows) {
   TraceFile file{path};
-  Spectators all;
+  Story all;
   all.add(file);
   for (const TraceRow& row : rows) all.record(row);
   all.flush();
@@ -66,7 +66,7 @@ std::unique_ptr<SmallRing> traced_ring(const std::string& path, NodeId nodes, Wo
                                        LinkTiming timing, const ConstructionOrder& order = {}) {
   auto ring = std::make_unique<SmallRing>(nodes, words, timing, PortRule::kAllFull, order);
   TraceFile file{path};
-  Spectators all;
+  Story all;
   all.add(file);
   ring->machine.listen(all);
   ring->prepare();
@@ -116,7 +116,7 @@ TEST_CASE("a trace that is not finished leaves no file", "[trace]") {
   const TemporaryFolder folder;
   {
     TraceFile file{folder / "ring.csv"};
-    Spectators all;
+    Story all;
     all.add(file);
     all.record(transfer(0_cycles, TraceKind::kSend, 0, 0));
     all.flush();
@@ -284,7 +284,7 @@ TEST_CASE("what programs wait for is shown when it changes, and one of them if n
     }
     std::vector<std::string> all;
   } shown;
-  Spectators all;
+  Story all;
   all.add(shown);
   const auto wait = [&](Cycles cycle, NodeId node, const std::string& words) {
     TraceRow row;
@@ -324,7 +324,7 @@ TEST_CASE("what programs wait for is shown when it changes, and one of them if n
 }
 
 TEST_CASE("a row of a cycle that is over is our own mistake", "[trace]") {
-  Spectators nobody;
+  Story nobody;
   nobody.record(transfer(3_cycles, TraceKind::kSend, 0, 0));
   CHECK_THROWS_AS(nobody.record(transfer(2_cycles, TraceKind::kSend, 1, 1)), std::logic_error);
 }

@@ -105,7 +105,7 @@ class Vcd {
 using Transfer = std::tuple<std::string, std::string, std::int64_t, std::int64_t, std::int64_t>;
 
 /// Looks at a run: transfers and blocks gained.
-struct Story final : spectator_if {
+struct Shown final : spectator_if {
   std::map<std::string, SeenRow> moving;  ///< by link
   std::set<Transfer> transfers;
   std::map<std::pair<NodeId, std::int64_t>, std::uint64_t> gained;  ///< blocks, by node and cycle
@@ -164,7 +164,7 @@ struct Watched {
 
   SmallRing& ring;
   WaveFile wave;
-  Spectators all;
+  Story all;
 };
 
 void run_with_wave(SmallRing& ring, const std::string& path, const WaveRange& range = {},
@@ -403,7 +403,7 @@ TEST_CASE("a wave and a trace tell the same story", "[wave][ring]") {
   CAPTURE(nodes, words, timing);
   const TemporaryFolder folder;
   SmallRing ring{nodes, words, timing};
-  Story story;
+  Shown story;
   story.whole = words;
   run_with_wave(ring, folder / "ring.vcd", {}, &story);
   const std::int64_t cycles = ring.machine.completed().count();

@@ -47,8 +47,8 @@ struct SeenRow {
   PartKind part_kind = PartKind::kControl;
   const PartSetting* setting = &kIdle;  ///< of a `set` row
   std::shared_ptr<const Waits> waits;   ///< of a `wait` row
-  /// Which one begins with this `send`, or ends with this `receive` or `drop`; null: none, its begin
-  /// was not told.
+  /// Which one begins with this `send`, or ends with this `receive` or `drop`; null: none, its
+  /// begin was not told.
   const Transfer* transfer = nullptr;
 
   static inline const PartSetting kIdle{};
@@ -70,10 +70,11 @@ class spectator_if {
   ~spectator_if() = default;
 };
 
-/// All who look at a run. Sorts the rows of each cycle and numbers the packets 0, 1, 2, .. in the
-/// order in which they set out, also where a `set` row names them: so all tell the same. Rows stay
-/// where they have been noted; what is sorted are their ranks, kind by kind.
-class Spectators final : public trace_sink_if, public operands_sink_if {
+/// What a run shows, told once to all who look at it: rows of each cycle in an order, packets
+/// numbered 0, 1, 2, .. in the order in which they set out, also where a setting names them, and
+/// each transfer paired with its end. Rows stay where they have been noted; what is sorted are
+/// their ranks, kind by kind.
+class Story final : public trace_sink_if, public operands_sink_if {
  public:
   /// Before the parts begin to listen; `spectator` must outlive the run.
   void add(spectator_if& spectator) { all_.push_back(&spectator); }
@@ -144,8 +145,8 @@ class Spectators final : public trace_sink_if, public operands_sink_if {
   NamesMet parts_;
   std::array<std::uint32_t, kKinds> latest_{};  ///< by kind: the part of the last row
   KeysMet packets_;
-  std::vector<Carried> carried_;  ///< by part
-  std::uint64_t transfers_ = 0;   ///< that have begun
+  std::vector<Carried> carried_;   ///< by part
+  std::uint64_t transfers_ = 0;    ///< that have begun
   std::vector<Wait> waits_;        ///< by part
   std::uint64_t cycles_seen_ = 1;  ///< with the present one
   bool shown_ = false;             ///< a row of the present cycle

@@ -1,4 +1,4 @@
-#include "testbenches/outputs/spectators.hpp"
+#include "testbenches/outputs/story.hpp"
 
 #include <algorithm>
 #include <array>
@@ -33,7 +33,7 @@ bool same(const std::shared_ptr<const Waits>& a, const std::shared_ptr<const Wai
 
 }  // namespace
 
-void Spectators::record(const TraceRow& row) {
+void Story::record(const TraceRow& row) {
   if (kept_ > 0 && row.cycle != rows_.front().cycle) {
     if (row.cycle < rows_.front().cycle) {
       throw std::logic_error{"a trace row of " + row.part + " comes after its cycle is over"};
@@ -69,7 +69,7 @@ void Spectators::record(const TraceRow& row) {
 }
 
 /// Parts that do the same mostly come in the same order.
-std::uint32_t Spectators::part_of(const TraceRow& row) {
+std::uint32_t Story::part_of(const TraceRow& row) {
   std::uint32_t& latest = latest_[static_cast<std::size_t>(row.kind)];
   if (parts_.size() == 0) return latest = parts_.number(row.part);
   return latest = parts_.number_behind(latest, row.part);
@@ -77,33 +77,33 @@ std::uint32_t Spectators::part_of(const TraceRow& row) {
 
 /// A node whose programs go on one after the other says several times what it waits for: what it
 /// says last in the cycle holds. True if it says something for the first time in this cycle.
-bool Spectators::note_wait(std::uint32_t part, const std::shared_ptr<const Waits>& waits) {
+bool Story::note_wait(std::uint32_t part, const std::shared_ptr<const Waits>& waits) {
   if (part >= waits_.size()) waits_.resize(part + std::size_t{1});
   Wait& wait = waits_[part];
   wait.now = waits;
   return std::exchange(wait.cycle, cycles_seen_) != cycles_seen_;
 }
 
-bool Spectators::wants(const std::string& part) const {
+bool Story::wants(const std::string& part) const {
   return std::ranges::any_of(all_, [&](const spectator_if* one) { return one->wants(part); });
 }
 
-bool Spectators::wants_waits() const {
+bool Story::wants_waits() const {
   return std::ranges::any_of(all_, [](const spectator_if* one) { return one->wants_waits(); });
 }
 
-void Spectators::combined(const OperandsRow& row) {
+void Story::combined(const OperandsRow& row) {
   flush(row.cycle);
   for (spectator_if* one : all_) one->combined(row);
 }
 
-void Spectators::describe(const PartView& view) {
+void Story::describe(const PartView& view) {
   for (spectator_if* one : all_) one->describe(view);
 }
 
 /// By rank, and what has the same one by all else. Mostly they are sorted already, or would be if
 /// they began elsewhere.
-void Spectators::sort(std::vector<Key>& keys) {
+void Story::sort(std::vector<Key>& keys) {
   const auto end_of_rise = [&keys](auto begin) {
     const auto last =
         std::ranges::adjacent_find(begin, keys.end(), std::greater_equal<>{}, &Key::rank);
@@ -121,7 +121,7 @@ void Spectators::sort(std::vector<Key>& keys) {
 
 /// Many that are not nearly sorted are put in order byte by byte of their ranks, for those bytes
 /// that differ.
-void Spectators::sort_ranks(std::vector<Key>& keys) {
+void Story::sort_ranks(std::vector<Key>& keys) {
   constexpr std::size_t kFew = 64;
   if (std::ranges::is_sorted(keys, {}, &Key::rank)) return;
   if (keys.size() < kFew) {
@@ -141,7 +141,7 @@ void Spectators::sort_ranks(std::vector<Key>& keys) {
   }
 }
 
-void Spectators::sort_equal_ranks(std::vector<Key>& keys) {
+void Story::sort_equal_ranks(std::vector<Key>& keys) {
   for (auto begin = keys.begin(); begin != keys.end();) {
     auto end = std::next(begin);
     while (end != keys.end() && end->rank == begin->rank) ++end;
@@ -154,7 +154,7 @@ void Spectators::sort_equal_ranks(std::vector<Key>& keys) {
   }
 }
 
-void Spectators::flush() {
+void Story::flush() {
   for (std::vector<Key>& of_kind : keys_) sort(of_kind);
   for (const Key& key : keys(TraceKind::kSend)) {  // before settings name them in another order
     rows_[key.place].packet = packets_.number(rows_[key.place].packet);
@@ -190,7 +190,7 @@ void Spectators::flush() {
 }
 
 /// Of a packet that is twice on a part the way that began first ends first.
-void Spectators::show_transfer(SeenRow& row) {
+void Story::show_transfer(SeenRow& row) {
   if (row.part >= carried_.size()) carried_.resize(row.part + std::size_t{1});
   Carried& on = carried_[row.part];
   if (row.kind == TraceKind::kSend) {
@@ -206,14 +206,14 @@ void Spectators::show_transfer(SeenRow& row) {
   if (ended != on.transfers.end()) on.transfers.erase(ended);
 }
 
-void Spectators::show(const SeenRow& row) {
+void Story::show(const SeenRow& row) {
   shown_ = true;
   for (spectator_if* one : all_) one->see(row);
 }
 
 /// Those that have changed; or else one, if nothing else is shown of the cycle, so that all know
 /// how far the run has come.
-void Spectators::show_waits() {
+void Story::show_waits() {
   std::vector<Key>& all = keys(TraceKind::kWait);
   for (const Key& key : all) {
     SeenRow& row = rows_[key.place];
