@@ -102,12 +102,12 @@ class Vcd {
 };
 
 /// Link, what it says, words, first cycle, cycle after the last one.
-using Transfer = std::tuple<std::string, std::string, std::int64_t, std::int64_t, std::int64_t>;
+using Told = std::tuple<std::string, std::string, std::int64_t, std::int64_t, std::int64_t>;
 
 /// Looks at a run: transfers and blocks gained.
 struct Shown final : spectator_if {
   std::map<std::string, SeenRow> moving;  ///< by link
-  std::set<Transfer> transfers;
+  std::set<Told> transfers;
   std::map<std::pair<NodeId, std::int64_t>, std::uint64_t> gained;  ///< blocks, by node and cycle
   Words whole{0};                                                   ///< words of a block
 
@@ -124,9 +124,9 @@ struct Shown final : spectator_if {
 };
 
 /// What the signals of one link tell. A transfer ends with its last beat.
-std::set<Transfer> transfers_of(const Vcd& wave, const std::string& name, std::int64_t cycles) {
+std::set<Told> transfers_of(const Vcd& wave, const std::string& name, std::int64_t cycles) {
   const std::string prefix = name + '.';
-  std::set<Transfer> transfers;
+  std::set<Told> transfers;
   std::int64_t words = 0;
   std::int64_t start = -1;
   std::string said;
@@ -409,7 +409,7 @@ TEST_CASE("a wave and a trace tell the same story", "[wave][ring]") {
   const std::int64_t cycles = ring.machine.completed().count();
 
   const Vcd wave{folder / "ring.vcd"};
-  std::set<Transfer> seen;
+  std::set<Told> seen;
   for (const auto& one : ring.machine.links.links()) {
     seen.merge(transfers_of(wave, one.full_name(), cycles));
   }
