@@ -258,18 +258,12 @@ void bus::deliver(NodeId to, const Packet& packet) {
   }
 }
 
-/// What a processor waits for, in words; null: for nothing.
-const char* bus::waits_for(NodeId processor) const {
+WaitFor bus::waits_for(NodeId processor) const {
   const Port& port = ports_[processor];
   const bool reads = port.reading != nullptr;
-  if (port.asking != nullptr) {
-    return reads ? "a channel of the bus and a packet on it" : "a channel of the bus";
-  }
-  if (port.writing) {
-    return reads ? "the end of its transaction on the bus and a packet"
-                 : "the end of its transaction on the bus";
-  }
-  return reads ? "a packet on the bus" : nullptr;
+  if (port.asking != nullptr) return reads ? WaitFor::kBusChannelAndPacket : WaitFor::kBusChannel;
+  if (port.writing) return reads ? WaitFor::kBusEndAndPacket : WaitFor::kBusEnd;
+  return reads ? WaitFor::kBusPacket : WaitFor::kNothing;
 }
 
 // ---- rules -----------------------------------------------------------------------------------
@@ -359,11 +353,11 @@ void bus::record(std::uint32_t channel, TraceKind kind) const {
   // Of several readers the lowest; a `set` row names the writer and all of them.
   const NodeId first =
       readers.empty() ? writer : static_cast<NodeId>(readers.intervals().front().first);
-  sink_->record(packet_row(clock_.now(), kind, channel, channel_name(channel), packet, writer,
-                           first, timing_.startup));
+  sink_->record(packet_row(clock_.now(), kind, channel, channel_name(channel), PartKind::kChannel,
+                           packet, writer, first, timing_.startup));
   if (kind != TraceKind::kSend || readers.empty()) return;
-  sink_->record(set_row(clock_.now(), channel, channel_name(channel),
-                        fmt::format("node {} to {}", writer, fmt::streamed(readers))));
+  sink_->record(set_row(clock_.now(), channel, channel_name(channel), PartKind::kChannel,
+                        Driven{writer, readers}));
 }
 
 void bus::trace(sc_core::sc_trace_file* file) const {

@@ -120,7 +120,7 @@ class bus final : public sc_core::sc_module,
   void end_due();
   void end(std::uint32_t channel, Cycles now);
   void deliver(NodeId to, const Packet& packet);
-  [[nodiscard]] const char* waits_for(NodeId processor) const;
+  [[nodiscard]] WaitFor waits_for(NodeId processor) const;
   void check_requests() const;
   void check_schedule() const;
   [[noreturn]] void breach(NodeId node, const char* rule, const std::string& sentence) const;
@@ -160,7 +160,7 @@ class [[nodiscard]] BusWrite final : public Awaitable<BusWrite>, private BusTran
  private:
   void started() override { self().resumed(); }  // who looks at it sees that it sends now
   void ended() override { complete(); }
-  void note_wait(const char* what) override { self().note_wait(what); }
+  void note_wait(WaitFor what) override { self().note_wait(what); }
 
   bus_tx_if* bus_;
 };
@@ -183,7 +183,7 @@ class [[nodiscard]] BusRead final : public Awaitable<BusRead>, private BusArriva
     keep(std::move(packet));
     complete();
   }
-  void note_wait(const char* what) override { self().note_wait(what); }
+  void note_wait(WaitFor what) override { self().note_wait(what); }
 
   bus_rx_if* bus_;
   Packet packet_;

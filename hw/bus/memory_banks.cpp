@@ -146,7 +146,7 @@ void memory_banks::ask(MemoryTransfer& access) {
   if (port.access != nullptr) return queue_.note_doubled(processor);
   port.access = &access;
   queue_.ask(processor, {}, clock_.now());
-  access.note_wait("a slot of the memory");
+  access.note_wait(WaitFor::kMemorySlot);
 }
 
 /// What ended in this time step is free, what was asked for is in: first the slots, then the banks
@@ -164,7 +164,7 @@ void memory_banks::decide() {
   queue_.settle();
   if (wave_) show();
   if (layout_.banks > 0 && served_ != now) {
-    if (sink_ != nullptr) bank_words_.assign(layout_.banks, "");
+    if (sink_ != nullptr) bank_uses_.assign(layout_.banks, {});
     serve(now);
     if (sink_ != nullptr) record_banks();
   }
@@ -187,7 +187,7 @@ void memory_banks::start(NodeId processor, Cycles now) {
   const std::uint32_t number = queue_.start(processor, access.packet.words(), now);
   if (number == accesses_.size()) accesses_.emplace_back();
   Slot& slot = accesses_[number];
-  access.note_wait("the end of its access to the memory");
+  access.note_wait(WaitFor::kMemoryEnd);
   access.started();
   slot.access = &access;
   slot.started = now;
@@ -238,11 +238,7 @@ void memory_banks::give_chunk(std::size_t request, bool granted, Cycles now) {
   const auto [processor, bank] = requests_[request];
   Slot& slot = accesses_[askers_[request]];
   if (wave_) show_chunk(askers_[request], requests_[request], granted);
-  if (sink_ != nullptr) {
-    std::string& words = bank_words_[bank];
-    words += fmt::format("{}{}node {}{}", words.empty() ? "" : ", ", granted ? "serves " : "",
-                         processor, granted ? "" : " waits");
-  }
+  if (sink_ != nullptr) bank_uses_[bank].askers.push_back({processor, granted});
   if (!granted) {
     ++slot.stalls;
     ++bank_stalls_[bank];
@@ -291,7 +287,7 @@ void memory_banks::end(std::uint32_t number, Cycles now) {
   const NodeId processor = access.processor;
   ports_[processor].access = nullptr;
   queue_.end(processor, number, now - slot.started, now);
-  access.note_wait(nullptr);
+  access.note_wait(WaitFor::kNothing);
   access.ended();
 }
 
@@ -356,10 +352,12 @@ void memory_banks::breach(NodeId node, const char* rule, const std::string& sent
 void memory_banks::record_banks() {
   banks_told_.resize(layout_.banks);
   for (BankId bank = 0; bank < layout_.banks; ++bank) {
-    if (banks_told_[bank] == bank_words_[bank]) continue;
-    banks_told_[bank] = bank_words_[bank];
-    sink_->record(
-        set_row(clock_.now(), std::uint64_t{slots()} + bank, bank_name(bank), bank_words_[bank]));
+    if (banks_told_[bank] == bank_uses_[bank]) continue;
+    banks_told_[bank] = bank_uses_[bank];
+    PartSetting setting;
+    if (!bank_uses_[bank].askers.empty()) setting = bank_uses_[bank];
+    sink_->record(set_row(clock_.now(), std::uint64_t{slots()} + bank, bank_name(bank),
+                          PartKind::kStore, std::move(setting)));
   }
 }
 
@@ -379,11 +377,11 @@ void memory_banks::for_each_light_part(const std::function<void(const LightPart&
 void memory_banks::record(std::uint32_t number, TraceKind kind) const {
   const MemoryTransfer& access = *accesses_[number].access;
   const NodeId node = access.processor;
-  sink_->record(packet_row(clock_.now(), kind, number, slot_name(number), access.packet, node, node,
-                           timing_.startup));
+  sink_->record(packet_row(clock_.now(), kind, number, slot_name(number), PartKind::kChannel,
+                           access.packet, node, node, timing_.startup));
   if (kind != TraceKind::kSend) return;
-  sink_->record(set_row(clock_.now(), number, slot_name(number),
-                        fmt::format("node {} {}", node, access.writes ? "writes" : "reads")));
+  sink_->record(set_row(clock_.now(), number, slot_name(number), PartKind::kChannel,
+                        SlotUse{node, access.writes}));
 }
 
 void memory_banks::trace(sc_core::sc_trace_file* file) const {

@@ -175,8 +175,8 @@ class memory_banks final : public sc_core::sc_module, public memory_if, public l
   sc_core::sc_event due_{"due"};
   settled_phase settled_;
   trace_sink_if* sink_ = nullptr;
-  std::vector<std::string> bank_words_;  ///< what each bank does in this cycle, for the trace
-  std::vector<std::string> banks_told_;  ///< and what the trace knows of it
+  std::vector<BankUse> bank_uses_;   ///< what each bank does in this cycle, for the trace
+  std::vector<BankUse> banks_told_;  ///< and what the trace knows of it
   std::unique_ptr<Wave> wave_;
 };
 
@@ -203,7 +203,7 @@ class [[nodiscard]] MemoryAccess final : public Awaitable<MemoryAccess>, private
  private:
   void ended() override { complete(); }
   void started() override { self().resumed(); }  // who looks at it sees that it has its slot
-  void note_wait(const char* what) override { self().note_wait(what); }
+  void note_wait(WaitFor what) override { self().note_wait(what); }
 
   memory_if* memory_;
 };

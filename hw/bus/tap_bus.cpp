@@ -178,8 +178,8 @@ void tap_bus_bank::violation(const Transfer& moved, NodeId node, const std::stri
 
 void tap_bus_bank::record(const Transfer& moved, TraceKind kind) const {
   const tap_bus& on = *moved.on;
-  sink_->record(packet_row(clock_.now(), kind, on.index_, full_name(on), moved.packet,
-                           on.taps_[moved.from].node(), on.taps_[moved.to].node(),
+  sink_->record(packet_row(clock_.now(), kind, on.index_, full_name(on), PartKind::kChannel,
+                           moved.packet, on.taps_[moved.from].node(), on.taps_[moved.to].node(),
                            on.timing_.startup));
 }
 

@@ -5,6 +5,7 @@
 
 #include "hw/data/node_set.hpp"
 #include "hw/data/packet.hpp"
+#include "hw/observe/awaited.hpp"
 #include "hw/systemc.hpp"
 #include "hw/time/units.hpp"
 
@@ -26,8 +27,8 @@ class BusTransfer {
   virtual void started() {}
   /// Its readers have the packet.
   virtual void ended() = 0;
-  /// What its processor waits for at the bus, in words, has changed; null: for nothing.
-  virtual void note_wait(const char* /*what*/) {}
+  /// What its processor waits for at the bus has changed.
+  virtual void note_wait(WaitFor /*what*/) {}
 
  protected:
   ~BusTransfer() = default;
@@ -42,7 +43,7 @@ class BusArrival {
 
   virtual void arrived(Packet&& packet) = 0;
   /// As of a transaction.
-  virtual void note_wait(const char* /*what*/) {}
+  virtual void note_wait(WaitFor /*what*/) {}
 
  protected:
   ~BusArrival() = default;

@@ -6,6 +6,7 @@
 
 #include "hw/channel/channel_if.hpp"
 #include "hw/data/message.hpp"
+#include "hw/observe/awaited.hpp"
 #include "hw/systemc.hpp"
 #include "hw/time/units.hpp"
 
@@ -71,8 +72,8 @@ class coupler_rx_if : public channel_if {
   [[nodiscard]] virtual std::uint32_t stored() const = 0;
   /// `count` of them have gone on, or were used up.
   virtual void pass_on(std::uint32_t count) = 0;
-  /// What its processor waits for at the couplers, in words; empty: for nothing.
-  [[nodiscard]] virtual std::string waits_for() const = 0;
+  /// What its processor waits for at the couplers.
+  [[nodiscard]] virtual Awaited waits_for() const = 0;
   /// Shows the coupler that it listens to and how many messages it stores for others.
   virtual void trace(sc_core::sc_trace_file* file, const std::string& prefix) const = 0;
 };

@@ -9,6 +9,7 @@
 #include "hw/channel/channel_if.hpp"
 #include "hw/data/link_schedule.hpp"
 #include "hw/data/packet.hpp"
+#include "hw/observe/awaited.hpp"
 #include "hw/systemc.hpp"
 #include "hw/time/units.hpp"
 
@@ -21,8 +22,8 @@ class crossbar_end_if : public channel_if {
   /// words where it only takes one. It is told when all of their links are done, unless there are
   /// none.
   virtual void reach(std::span<const NodeEnd> ends, std::span<Packet> messages) = 0;
-  /// What the node waits for there, in words; empty: for nothing.
-  [[nodiscard]] virtual std::string waits_for() const = 0;
+  /// What the node waits for there.
+  [[nodiscard]] virtual Waits waits_for() const = 0;
 };
 
 /// A module that is bound to ports of a crossbar: they find this role at their port's parent. It is

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "hw/data/packet.hpp"
+#include "hw/observe/awaited.hpp"
 #include "hw/systemc.hpp"
 #include "hw/time/units.hpp"
 
@@ -25,8 +26,8 @@ class MemoryTransfer {
   virtual void ended() = 0;
   /// It has got a slot.
   virtual void started() {}
-  /// What its processor waits for at the memory, in words, has changed; null: for nothing.
-  virtual void note_wait(const char* /*what*/) {}
+  /// What its processor waits for at the memory has changed.
+  virtual void note_wait(WaitFor /*what*/) {}
 
  protected:
   ~MemoryTransfer() = default;

@@ -20,17 +20,26 @@ void setting_clock::begin(const SettingCommand& /*command*/) { manager_->own_tim
 void config_manager::listen(trace_sink_if& sink) {
   sink_ = &sink;
   const std::string part = name();
-  sink.describe({part, "manager", PartKind::kControl, "manager", "a 0"});
-  sink.describe({part + ".queue", "manager's queue", PartKind::kStore, "manager", "a 1"});
+  sink.describe({part, "manager", PartKind::kControl, "a 0"});
+  sink.describe({part + ".queue", "manager's queue", PartKind::kStore, "a 1"});
 }
 
-void config_manager::say(const std::string& what, const char* part) const {
-  if (sink_ == nullptr) return;
+void config_manager::say(PartSetting what) const {
   // What is said in one cycle keeps its order: waiting, setting, what the queue holds then.
-  const bool queue = *part != '\0';
-  const std::uint64_t place = queue ? 2 : what.starts_with("waits") ? 0 : 1;
-  sink_->record(
-      set_row(cycles_.now(), 4 * figures_.commands + place, std::string{name()} + part, what));
+  const auto* const does = std::get_if<ManagerSetting>(&what);
+  const bool waits = does != nullptr && does->does == ManagerSetting::Does::kWaitsForPorts;
+  record(waits ? 0 : 1, name(), PartKind::kControl, std::move(what));
+}
+
+void config_manager::say_queue(PartSetting what) const {
+  record(2, std::string{name()} + ".queue", PartKind::kStore, std::move(what));
+}
+
+void config_manager::record(std::uint64_t place, std::string part, PartKind kind,
+                            PartSetting what) const {
+  if (sink_ == nullptr) return;
+  sink_->record(set_row(cycles_.now(), 4 * figures_.commands + place, std::move(part), kind,
+                        std::move(what)));
 }
 
 bool config_manager::times(const SettingCommand& command) {

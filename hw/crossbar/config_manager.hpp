@@ -96,9 +96,9 @@ class config_manager : public sc_core::sc_module, public link_setup_if {
     for (setting_watch_if* watcher : watchers_) watcher->begins_link(at);
   }
   /// Tells the trace what the manager does from now on.
-  void say(const std::string& what) const { say(what, ""); }
+  void say(PartSetting what) const;
   /// Tells the trace what the manager's queue holds from now on.
-  void say_queue(const std::string& what) const { say(what, ".queue"); }
+  void say_queue(PartSetting what) const;
   [[nodiscard]] bool heard() const { return sink_ != nullptr; }
 
   [[nodiscard]] const PhaseLink& link(std::uint32_t number) const {
@@ -113,7 +113,7 @@ class config_manager : public sc_core::sc_module, public link_setup_if {
   void run() {
     if (begun_) go_on();
   }
-  void say(const std::string& what, const char* part) const;
+  void record(std::uint64_t place, std::string part, PartKind kind, PartSetting what) const;
 
   trace_sink_if* sink_ = nullptr;
   std::vector<setting_watch_if*> watchers_;

@@ -42,7 +42,7 @@ void crossbar::wire(std::span<const PhaseLink> links) {
   for (const PhaseLink& link : links) {
     wires_[index(link.a)] = static_cast<std::uint32_t>(index(link.b));
     wires_[index(link.b)] = static_cast<std::uint32_t>(index(link.a));
-    if (sink_ != nullptr) record_setting(link, ".link", true);
+    if (sink_ != nullptr) record_setting(link, PartKind::kElement, true);
   }
 }
 
@@ -82,7 +82,7 @@ void crossbar::open(std::uint32_t number) {
   ++figures_.links;
   PhaseLog& log = log_of(number);
   if (log.links++ == 0) log.first_open = now;
-  if (sink_ != nullptr && wires_.empty()) record_setting(joined, ".link", true);
+  if (sink_ != nullptr && wires_.empty()) record_setting(joined, PartKind::kElement, true);
   changes();
   take_up(number, now);
 }
@@ -96,7 +96,7 @@ void crossbar::load(std::uint32_t number, bool alone, Cycles swap) {
   a.loaded = port(joined.b).loaded = number;
   a.alone = alone;
   swap_ = swap;
-  if (sink_ != nullptr) record_setting(joined, ".next", true);
+  if (sink_ != nullptr) record_setting(joined, PartKind::kStore, true);
   changes();
   if (alone) swap_if_free(joined.a);
 }
@@ -124,7 +124,7 @@ void crossbar::activate(std::uint32_t number) {
   if (a.loaded != number || b.loaded != number) complain(number, joined.a, "is not loaded");
   a.loaded = b.loaded = kNone;
   a.swaps = false;
-  if (sink_ != nullptr) record_setting(joined, ".next", false);
+  if (sink_ != nullptr) record_setting(joined, PartKind::kStore, false);
   open(number);
   manager->activated(number);
 }
@@ -256,7 +256,7 @@ void crossbar::finish(std::uint32_t number, Cycles now) {
   }
   figures_.last_end = now;
   log_of(number).end = now;
-  if (sink_ != nullptr && wires_.empty()) record_setting(joined, ".link", false);
+  if (sink_ != nullptr && wires_.empty()) record_setting(joined, PartKind::kElement, false);
   for (crossbar_watch_if* watcher : watchers_) watcher->done(number);
   changes();
   for (const CrossbarPort end : {joined.a, joined.b}) swap_if_free(end);
@@ -277,7 +277,7 @@ void crossbar_end::reach(std::span<const NodeEnd> ends, std::span<Packet> messag
   links_->reach(node_, ends, messages);
 }
 
-std::string crossbar_end::waits_for() const { return links_->waits_for(node_); }
+Waits crossbar_end::waits_for() const { return links_->waits_for(node_); }
 
 /// One node has these ports, and must hear of what happens at them.
 void crossbar_end::register_port(sc_core::sc_port_base& port, const char* /*type*/) {
@@ -334,17 +334,17 @@ std::string crossbar::port_name(CrossbarPort end) const {
   return fmt::format("{}.port_{}_{}", name(), end.node, end.port);
 }
 
-std::string crossbar::waits_for(NodeId node) const {
-  std::string text;
+Waits crossbar::waits_for(NodeId node) const {
+  Waits partners;
   for (std::uint32_t p = 0; p < ports_each_; ++p) {
     const Port& own = port({node, p});
     if (own.offered == kNone) continue;
     const PhaseLink& joined = link(own.offered);
     const CrossbarPort other = joined.a == CrossbarPort{node, p} ? joined.b : joined.a;
-    text += fmt::format("{}node {} at port {} in phase {}", text.empty() ? "" : ", ", other.node, p,
-                        schedule_->phase_of(own.offered) + 1);
+    partners.push_back(
+        {WaitFor::kPartner, {}, {other.node, p, schedule_->phase_of(own.offered) + 1}});
   }
-  return text;
+  return partners;
 }
 
 void crossbar::complain(std::uint32_t number, CrossbarPort end, const std::string& what) const {
@@ -365,25 +365,29 @@ void crossbar::listen(trace_sink_if& sink) {
     if (!sink.wants(part)) continue;
     const std::string name = fmt::format("node {} port {}", end.node, end.port);
     const std::string order = fmt::format("b {:08} ", i);
-    sink.describe({part + ".link", name + " linked", PartKind::kElement, "ports", order + '0'});
-    sink.describe({part + ".next", name + " next", PartKind::kStore, "ports", order + '1'});
-    sink.describe({part, name + " sends", PartKind::kLink, "ports", order + '2'});
+    sink.describe({part + ".link", name + " linked", PartKind::kElement, order + '0'});
+    sink.describe({part + ".next", name + " next", PartKind::kStore, order + '1'});
+    sink.describe({part, name + " sends", PartKind::kLink, order + '2'});
   }
 }
 
 void crossbar::record_message(const PhaseLink& joined, bool to_b, TraceKind kind) const {
   const CrossbarPort from = to_b ? joined.a : joined.b;
   const CrossbarPort to = to_b ? joined.b : joined.a;
-  sink_->record(packet_row(cycles_.now(), kind, index(from), port_name(from), port(from).message,
-                           from.node, to.node, timing_.handshake + timing_.startup));
+  sink_->record(packet_row(cycles_.now(), kind, index(from), port_name(from), PartKind::kLink,
+                           port(from).message, from.node, to.node,
+                           timing_.handshake + timing_.startup));
 }
 
-void crossbar::record_setting(const PhaseLink& joined, const char* row_name, bool set) const {
+/// `what`: kElement, how it is linked; kStore, how it will be.
+void crossbar::record_setting(const PhaseLink& joined, PartKind what, bool set) const {
   for (const bool first : {true, false}) {
     const CrossbarPort here = first ? joined.a : joined.b;
-    const CrossbarPort there = first ? joined.b : joined.a;
-    sink_->record(set_row(cycles_.now(), index(here), port_name(here) + row_name,
-                          set ? fmt::format("to {}", fmt::streamed(there)) : ""));
+    PartSetting setting;
+    if (set) setting = LinkedTo{first ? joined.b : joined.a};
+    sink_->record(set_row(cycles_.now(), index(here),
+                          port_name(here) + (what == PartKind::kElement ? ".link" : ".next"), what,
+                          std::move(setting)));
   }
 }
 

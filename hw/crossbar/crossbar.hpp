@@ -51,7 +51,7 @@ class crossbar_end final : public crossbar_end_if {
   /// `machine.crossbar.node_3`.
   [[nodiscard]] std::string full_name() const override;
   void reach(std::span<const NodeEnd> ends, std::span<Packet> messages) override;
-  [[nodiscard]] std::string waits_for() const override;
+  [[nodiscard]] Waits waits_for() const override;
   void register_port(sc_core::sc_port_base& port, const char* type) override;
 
  private:
@@ -181,7 +181,7 @@ class crossbar final : public sc_core::sc_module, public crossbar_links_if, publ
   [[nodiscard]] Cycles exposed() const;
   [[nodiscard]] bool busy() const { return active_ > 0; }
   /// What the node of a port waits for there, in words; empty if for nothing.
-  [[nodiscard]] std::string waits_for(NodeId node) const;
+  [[nodiscard]] Waits waits_for(NodeId node) const;
 
   /// Sends the trace of all ports to `sink`. Before the simulation starts.
   void listen(trace_sink_if& sink);
@@ -238,7 +238,7 @@ class crossbar final : public sc_core::sc_module, public crossbar_links_if, publ
   PhaseLog& log_of(std::uint32_t link);
   void record_message(const PhaseLink& link, bool to_b, TraceKind kind) const;
   /// What both ports of a link are set to: `.link` for the link in use, `.next` for the bank.
-  void record_setting(const PhaseLink& link, const char* row_name, bool set) const;
+  void record_setting(const PhaseLink& link, PartKind what, bool set) const;
   [[noreturn]] void complain(std::uint32_t link, CrossbarPort end, const std::string& what) const;
 
   const LinkSchedule* schedule_;

@@ -56,10 +56,8 @@ void crossbar_node::all_done() {
   std::exchange(meeting_, nullptr)->complete();
 }
 
-void crossbar_node::list_waits(std::vector<std::string>& waits) const {
-  if (const std::string wait = links->waits_for(); !wait.empty()) {
-    waits.push_back(wait);
-  }
+void crossbar_node::list_waits(Waits& waits) const {
+  for (Awaited& partner : links->waits_for()) waits.push_back(std::move(partner));
 }
 
 }  // namespace plexus

@@ -48,7 +48,7 @@ class crossbar_node final : public node, public crossbar_client_if {
   void received(std::uint32_t port, Packet&& packet) override;
   void sent(std::uint32_t port, const Packet& packet) override;
   void all_done() override;
-  void list_waits(std::vector<std::string>& waits) const override;
+  void list_waits(Waits& waits) const override;
 
   Action* meeting_ = nullptr;
   bool done_at_once_ = false;

@@ -17,12 +17,16 @@ void link_setter::set_next() {
   ++next_;
 }
 
+void link_setter::say_link(ManagerSetting::Does what) const {
+  if (heard()) say(ManagerSetting{what, 0, 0, link(next_).a, link(next_).b});
+}
+
 void link_setter::link_is_set(NodeId /*setter*/, std::size_t /*link*/, bool last) {
   set_next();
   if (!last) return;
   ++phase_;
   state_ = State::kBetween;
-  say("");
+  say({});
   wake();
 }
 
@@ -38,7 +42,7 @@ void link_setter::go_on() {
       case State::kBetween:
         if (phase_ == schedule.phases()) return;
         count_command(static_cast<std::int64_t>(schedule.phase(phase_).size()));
-        if (heard()) say("begins phase " + std::to_string(phase_ + 1));
+        if (heard()) say(ManagerSetting{ManagerSetting::Does::kBeginsPhase, phase_ + 1});
         if (!times(next_, static_cast<std::uint32_t>(schedule.begin(phase_ + 1)), true)) {
           state_ = State::kTimed;
           return;
@@ -53,14 +57,14 @@ void link_setter::go_on() {
         if (next_ == schedule.begin(phase_ + 1)) {
           ++phase_;
           state_ = State::kBetween;
-          say("");
+          say({});
           break;
         }
         if (!can_set()) {
-          if (heard()) say(fmt::format("waits for the ports of {}", fmt::streamed(link(next_))));
+          say_link(ManagerSetting::Does::kWaitsForPorts);
           return;
         }
-        if (heard()) say(fmt::format("sets {}", fmt::streamed(link(next_))));
+        say_link(ManagerSetting::Does::kSetsLink);
         spend(State::kSetting, timing_.per_link);
         tell_link(until_);
         break;

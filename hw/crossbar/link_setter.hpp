@@ -28,6 +28,8 @@ class link_setter final : public config_manager {
   }
   [[nodiscard]] bool can_set() const;
   void set_next();
+  /// Of the link that is set now or next.
+  void say_link(ManagerSetting::Does what) const;
 
   SettingPolicy policy_;
   std::size_t phase_ = 0;

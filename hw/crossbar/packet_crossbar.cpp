@@ -143,6 +143,7 @@ void packet_crossbar::record(TraceKind kind, const CrossbarPacket& packet) const
                  .kind = kind,
                  .rank = packet.source,
                  .part = fmt::format("{}.node_{}_to_{}", name(), packet.source, packet.destination),
+                 .part_kind = PartKind::kLink,
                  .packet = packet.number * nodes_.size() + packet.source,
                  .source = packet.source,
                  .destination = packet.destination,

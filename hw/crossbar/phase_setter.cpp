@@ -43,7 +43,7 @@ void phase_setter::go_on() {
           links->load(static_cast<std::uint32_t>(i), false, policy_.swap);
         }
         state_ = State::kLoaded;
-        if (left_ > 0) say("phase " + std::to_string(next_ + 1) + " is loaded");
+        if (left_ > 0) say(ManagerSetting{ManagerSetting::Does::kHasLoaded, next_ + 1});
         break;
       case State::kLoaded:
         if (left_ > 0) return;
@@ -54,7 +54,7 @@ void phase_setter::go_on() {
           links->begin_swap(static_cast<std::uint32_t>(i), policy_.swap);
         }
         if (policy_.swap > 0_cycles) {
-          say("swaps to phase " + std::to_string(next_ + 1));
+          say(ManagerSetting{ManagerSetting::Does::kSwaps, next_ + 1});
           wake_at(until_);
         }
         break;
@@ -72,7 +72,8 @@ void phase_setter::begin_command() {
   until_ = now() + time;
   phases->setting_begins(next_);
   if (heard()) {
-    say(fmt::format("sets phase {}: {} links", next_ + 1, links->schedule().phase(next_).size()));
+    say(ManagerSetting{ManagerSetting::Does::kSetsPhase, next_ + 1,
+                       links->schedule().phase(next_).size()});
   }
   if (time == 0_cycles) return;  // over before a clock could see it
   if (!times_phase()) {
@@ -142,7 +143,7 @@ void phase_setter::open_phase() {
   state_ = State::kIdle;
   left_ += end - begin;
   over_ = begin == end;
-  say("");
+  say({});
   for (std::size_t i = begin; i < end; ++i) {
     const auto number = static_cast<std::uint32_t>(i);
     policy_.banks == 1 ? links->open(number) : links->activate(number);

@@ -25,7 +25,7 @@ void request_server::go_on() {
     for (const std::uint32_t number : due) links->open(number);
     settled_ = false;
   }
-  if (heard() && time >= idle_from_ && std::exchange(says_, false)) say("");
+  if (heard() && time >= idle_from_ && std::exchange(says_, false)) say({});
   come_in(time);
   if (!waiting_.empty() && time >= idle_from_ && !timed_) {
     if (!std::exchange(settled_, true)) return wake();
@@ -54,10 +54,9 @@ void request_server::come_in(Cycles time) {
 
 void request_server::tell_queue() {
   if (!heard() || std::exchange(told_waiting_, waiting_.size()) == waiting_.size()) return;
-  if (waiting_.empty()) return say_queue("");
-  say_queue(fmt::format("{} request{}{}", waiting_.size(),
-                        waiting_.size() == 1 ? ", " : "s, first ",
-                        fmt::streamed(link(waiting_.begin()->first.second))));
+  if (waiting_.empty()) return say_queue({});
+  const PhaseLink& first = link(waiting_.begin()->first.second);
+  say_queue(ManagerSetting{ManagerSetting::Does::kHasQueued, waiting_.size(), 0, first.a, first.b});
 }
 
 void request_server::serve(Cycles time) {
@@ -66,7 +65,10 @@ void request_server::serve(Cycles time) {
   count_command(served);
   idle_from_ = time + timing_.command(served);
   says_ = heard();
-  if (heard()) say(fmt::format("sets {} of {} links asked for", served, waiting_.size()));
+  if (heard()) {
+    say(ManagerSetting{ManagerSetting::Does::kSetsSome, static_cast<std::uint64_t>(served),
+                       waiting_.size()});
+  }
   served_.clear();
   for (auto one = waiting_.begin(); std::ssize(served_) < served; ++one) {
     served_.push_back(one->first.second);

@@ -16,7 +16,7 @@ struct CrossbarPort {
   NodeId node = 0;
   std::uint32_t port = 0;
 
-  friend constexpr bool operator==(const CrossbarPort&, const CrossbarPort&) = default;
+  friend constexpr auto operator<=>(const CrossbarPort&, const CrossbarPort&) = default;
   /// `3.0`: port 0 of node 3.
   friend std::ostream& operator<<(std::ostream& out, CrossbarPort end) {
     return out << end.node << '.' << end.port;

@@ -14,6 +14,7 @@ void link_bank::listen(trace_sink_if& sink) {
     TraceRow row;
     row.rank = one.index();
     row.part = one.full_name();
+    row.part_kind = PartKind::kLink;
     row.source = one.source();
     row.destination = one.destination();
     row.startup = one.timing().startup;

@@ -51,8 +51,8 @@ void Record::print(std::ostream& out) const {
 void tell_phase(const AluContext& context) {
   const AluFigures& figures = *context.figures;
   if (figures.phases.part.empty()) return;
-  context.sink->record(set_row(context.clock.now(), 0, figures.phases.part,
-                               std::to_string(figures.phase_ends.size() + 1)));
+  context.sink->record(set_row(context.clock.now(), 0, figures.phases.part, figures.phases.kind,
+                               PhaseNumber{figures.phase_ends.size() + 1}));
 }
 
 // ---- what programs wait for --------------------------------------------------------------------
@@ -69,14 +69,14 @@ const Record& AluTransfer::result() const {
 
 bool PhaseEnd::begin(Waiter& waiter) {
   waits_for(waiter);
-  self().note_wait("the end of a phase");
+  self().note_wait(WaitFor::kPhase);
   self().context().steps->arrive(*this, count_);
   return false;
 }
 
 void PhaseEnd::await_resume() {
   if (count_ == 0) return;
-  self().note_wait(nullptr);
+  self().note_wait(WaitFor::kNothing);
   AluFigures& figures = *self().context().figures;
   if (figures.steps_seen != self().context().steps->steps()) {
     figures.steps_seen = self().context().steps->steps();
@@ -271,13 +271,13 @@ void alu_node::violation(unsigned channel, const std::string& rule,
 }
 
 /// By channel, whatever the order in which the programs of a node have asked.
-void alu_node::list_waits(std::vector<std::string>& waits) const {
+void alu_node::list_waits(Waits& waits) const {
   std::set<unsigned> from;
   std::set<unsigned> to;
   for (const AluTransfer* one = receiving_; one != nullptr; one = one->next_) from.insert(one->in_);
   for (const AluTransfer* one = sending_; one != nullptr; one = one->next_) to.insert(one->out_);
-  for (const unsigned in : from) waits.push_back("a packet on " + channel_name(in));
-  for (const unsigned out : to) waits.push_back("the end of a send on " + channel_name(out));
+  for (const unsigned in : from) waits.push_back({WaitFor::kPacket, channel_name(in)});
+  for (const unsigned out : to) waits.push_back({WaitFor::kSent, channel_name(out)});
 }
 
 std::string alu_node::partial_name() const { return std::string{name()} + ".partial"; }
@@ -292,7 +292,6 @@ void alu_node::tell_partial_to(trace_sink_if& sink) {
   view.part = partial_name();
   view.label += " holds";
   view.kind = PartKind::kStore;
-  view.group = "partial values";
   tells_partial_ = sink.wants(view.part);
   if (tells_partial_) sink.describe(view);
 }
@@ -303,7 +302,10 @@ void alu_node::tell_partial() const {
   if (text.size() > kMost) {
     text = text.substr(0, kMost / 2 - 1) + ".." + text.substr(text.size() - kMost / 2 + 1);
   }
-  context().sink->record(set_row(context().clock.now(), id(), partial_name(), std::move(text)));
+  PartSetting holds;
+  if (!text.empty()) holds = RegisterValue{std::move(text)};
+  context().sink->record(
+      set_row(context().clock.now(), id(), partial_name(), PartKind::kStore, std::move(holds)));
   if (auto* const looks = dynamic_cast<operands_sink_if*>(context().sink)) {
     looks->combined({context().clock.now(), id(), partial_.operands()});
   }

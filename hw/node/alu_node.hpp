@@ -269,7 +269,7 @@ class alu_node final : public node, public link_end_if, public guarded_if, publi
   [[nodiscard]] std::string channel_name(unsigned channel) const;
   [[noreturn]] void violation(unsigned channel, const std::string& rule,
                               const std::string& sentence) const;
-  void list_waits(std::vector<std::string>& waits) const override;
+  void list_waits(Waits& waits) const override;
   void show() const;
   void tell_partial() const;
   [[nodiscard]] std::string partial_name() const;

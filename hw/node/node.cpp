@@ -64,6 +64,7 @@ struct node::Watch {
     gain.kind = TraceKind::kHold;
     gain.rank = self.id();
     gain.part = self.name();
+    gain.part_kind = PartKind::kNode;
     gain.source = gain.destination = self.id();
     trace_sink_if* const sink = self.context().sink;
     if (sink != nullptr && self.told_) gain.number = sink->number_of(gain.part);
@@ -74,14 +75,14 @@ struct node::Watch {
   /// What the program waits for follows from it, if the node's own state says so.
   struct Reason {
     std::optional<std::uint64_t> state;
-    const char* noted = nullptr;
+    WaitFor noted = WaitFor::kNothing;
     bool in_step = false;
     bool alarm = false;  ///< for a cycle to come
     friend bool operator==(const Reason&, const Reason&) = default;
   };
   struct Known {
     Reason reason;
-    std::string words;
+    std::shared_ptr<const Waits> waits;
   };
   static constexpr std::size_t kMostKnown = 3;
 
@@ -146,7 +147,7 @@ void node::note_progress() {
   if (watched_ && told_ && context_->sink != nullptr) tell_wait();
 }
 
-/// The words are made anew where it is not known that they are the same.
+/// The list is made anew where it is not known that it is the same.
 void node::tell_wait() const {
   Watch& watch = this->watch();
   TraceRow& row = watch.wait;
@@ -154,14 +155,14 @@ void node::tell_wait() const {
   const Watch::Reason reason{wait_state(), noted_wait_, in_step_, alarms_ > 0};
   const auto known = std::ranges::find(watch.known, reason, &Watch::Known::reason);
   if (program_.done()) {
-    row.setting.clear();
+    row.waits.reset();
   } else if (known != watch.known.end()) {
-    row.setting = known->words;
+    row.waits = known->waits;
   } else {
-    row.setting = waits_for();
+    row.waits = std::make_shared<const Waits>(waits());
     if (reason.state) {
       if (watch.known.size() < Watch::kMostKnown) watch.known.emplace_back();
-      watch.known[watch.oldest] = {reason, row.setting};
+      watch.known[watch.oldest] = {reason, row.waits};
       watch.oldest = (watch.oldest + 1) % Watch::kMostKnown;
     }
   }
@@ -220,17 +221,15 @@ void node::tell_gain(const Blocks& blocks, Words words) {
   context_->sink->record(watch.gain);
 }
 
-void node::list_waits(std::vector<std::string>& /*waits*/) const {}
+void node::list_waits(Waits& /*waits*/) const {}
 
-std::string node::waits_for() const {
-  std::vector<std::string> waits;
-  list_waits(waits);
-  if (in_step_) waits.emplace_back("the end of a lock step");
-  if (noted_wait_ != nullptr) waits.emplace_back(noted_wait_);
-  if (alarms_ > 0) waits.emplace_back("a later cycle");
-  std::string text;
-  for (const std::string& what : waits) text += (text.empty() ? "" : ", ") + what;
-  return text.empty() ? "something that no part of the machine has promised" : text;
+Waits node::waits() const {
+  Waits all;
+  list_waits(all);
+  if (in_step_) all.push_back({WaitFor::kLockStep});
+  if (noted_wait_ != WaitFor::kNothing) all.push_back({noted_wait_});
+  if (alarms_ > 0) all.push_back({WaitFor::kLaterCycle});
+  return all;
 }
 
 namespace {

@@ -94,11 +94,11 @@ class node : public sc_core::sc_module {
     program_.tell_end(*this);
   }
   [[nodiscard]] bool done() const { return program_.done(); }
-  /// What the program waits for, for the report of a deadlock.
-  [[nodiscard]] std::string waits_for() const;
-  /// Notes what the program waits for at a part other than an endpoint of its own or the barrier,
-  /// for the report of a deadlock; null when it no longer waits. `what` must outlive the wait.
-  void note_wait(const char* what) { noted_wait_ = what; }
+  /// What the program waits for.
+  [[nodiscard]] Waits waits() const;
+  /// Notes what the program waits for at a part other than an endpoint of its own or the barrier;
+  /// nothing when it no longer waits.
+  void note_wait(WaitFor what) { noted_wait_ = what; }
   /// Number for a packet that this node makes.
   [[nodiscard]] PacketId new_packet() { return context_->nodes * packets_made_++ + id_; }
   /// Has `rest`, of its program, resumed in the present time step.
@@ -117,9 +117,9 @@ class node : public sc_core::sc_module {
   void trace(sc_core::sc_trace_file* file) const override;
 
  protected:
-  /// Adds what the program waits for at the endpoints of the node, in words.
-  virtual void list_waits(std::vector<std::string>& waits) const;
-  /// The same as a number: as long as it stays, so do the words. None: the words alone tell.
+  /// Adds what the program waits for at the endpoints of the node.
+  virtual void list_waits(Waits& waits) const;
+  /// The same as a number: as long as it stays, so does the list. None: the list alone tells.
   [[nodiscard]] virtual std::optional<std::uint64_t> wait_state() const { return std::nullopt; }
   /// Registers with the executor and the barrier; derived types that have their own call it first.
   void end_of_elaboration() override;
@@ -136,7 +136,7 @@ class node : public sc_core::sc_module {
   [[noreturn]] void held_twice(const Blocks& blocks) const;
   void tell_gain(const Blocks& blocks, Words words);
 
-  const char* noted_wait_ = nullptr;
+  WaitFor noted_wait_ = WaitFor::kNothing;
   mutable std::unique_ptr<Watch> watch_;  ///< once somebody was told something
   std::uint32_t alarms_ = 0;              ///< cycles that its programs wait for
   bool told_ = true;                      ///< the trace wants what it stores

@@ -143,14 +143,14 @@ void processor::keep_arrived(unsigned number, Packet&& packet) {
   all.arrived |= bit_at(number);
 }
 
-void processor::list_waits(std::vector<std::string>& waits) const {
+void processor::list_waits(Waits& waits) const {
   for (unsigned number = 0; number < port_count_; ++number) {
     const Port& port = ports_[number];
     if (port.receiving != nullptr) {
-      waits.push_back("a packet on " + port.entering->full_name());
+      waits.push_back({WaitFor::kPacket, port.entering->full_name()});
     }
     if (port.sending != nullptr) {
-      waits.push_back("the end of a send on " + port.leaving->full_name());
+      waits.push_back({WaitFor::kSent, port.leaving->full_name()});
     }
   }
 }

@@ -130,7 +130,7 @@ class processor final : public node, public link_end_if, public guarded_if {
   [[gnu::noinline]] void enqueue_apart(unsigned number, Packet&& packet, Action* action);
   [[gnu::noinline]] void send_next(unsigned number);
   [[gnu::noinline]] void receive_apart(unsigned number, Packet&& packet);
-  void list_waits(std::vector<std::string>& waits) const override;
+  void list_waits(Waits& waits) const override;
   [[nodiscard]] std::optional<std::uint64_t> wait_state() const override;
   void enqueue(unsigned number, Packet&& packet, Action* action) {
     check_port(number, "sends");

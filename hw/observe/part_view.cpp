@@ -1,10 +1,7 @@
 #include "hw/observe/part_view.hpp"
 
 #include <algorithm>
-#include <array>
-#include <optional>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace plexus {
@@ -40,30 +37,6 @@ std::string sortable(const std::string& name) {
   return key;
 }
 
-struct Meaning {
-  std::string_view word;
-  PartKind kind;
-};
-constexpr std::array kMeanings{
-    Meaning{"node", PartKind::kNode},        Meaning{"processor", PartKind::kNode},
-    Meaning{"link", PartKind::kLink},        Meaning{"port", PartKind::kLink},
-    Meaning{"branch", PartKind::kLink},      Meaning{"wire", PartKind::kLink},
-    Meaning{"channel", PartKind::kChannel},  Meaning{"slot", PartKind::kChannel},
-    Meaning{"coupler", PartKind::kChannel},  Meaning{"bus", PartKind::kChannel},
-    Meaning{"element", PartKind::kElement},  Meaning{"switch", PartKind::kElement},
-    Meaning{"crossbar", PartKind::kElement}, Meaning{"router", PartKind::kElement},
-    Meaning{"queue", PartKind::kStore},      Meaning{"bank", PartKind::kStore},
-};
-
-std::optional<PartKind> kind_of(const std::vector<std::string>& words) {
-  for (const std::string& word : words) {
-    for (const Meaning& meaning : kMeanings) {
-      if (word == meaning.word) return meaning.kind;
-    }
-  }
-  return std::nullopt;
-}
-
 std::string joined(const std::vector<std::string>& words) {
   std::string text;
   for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
@@ -72,31 +45,32 @@ std::string joined(const std::vector<std::string>& words) {
 
 }  // namespace
 
-PartView view_of(const std::string& part) {
+PartView view_of(const std::string& part, PartKind kind) {
   const std::vector<std::string> path = split(part, '.');
   const std::vector<std::string> words = split(path.back(), '_');
   PartView view;
   view.part = part;
-  view.kind = kind_of(words).value_or(PartKind::kControl);
+  view.kind = kind;
   view.label = joined(words);
   view.order = sortable(part);
 
   const auto to = std::ranges::find(words, "to");
   const bool has_ends = to != words.begin() && to != words.end() && std::next(to) != words.end();
-  if (view.kind == PartKind::kLink && has_ends) {
-    const std::vector<std::string> from{words.begin() + 1, to};
-    const std::vector<std::string> goal{std::next(to), words.end()};
-    view.label = joined(from) + " -> " + joined(goal);
+  if (has_ends) {
+    view.from = joined({words.begin() + 1, to});
+    view.to = joined({std::next(to), words.end()});
+    view.label = view.from + " -> " + view.to;
     if (words.front() == "link") {  // behind the node that it leaves
-      view.order = sortable(path.front() + ".node_" + joined(from) + '.' + path.back());
+      view.order = sortable(path.front() + ".node_" + view.from + '.' + path.back());
     }
   }
   if (path.size() > 2) {
     const std::string& above = path[path.size() - 2];
-    view.group = joined(split(above, '_'));
-    if (!above.empty() && is_digit(above.back())) view.label = view.group + ' ' + view.label;
-  } else if (path.size() == 2 && view.kind == PartKind::kNode) {
-    view.group = "nodes";
+    if (!above.empty() && is_digit(above.back())) {
+      const std::string group = joined(split(above, '_')) + ' ';
+      view.label = group + view.label;
+      if (has_ends) view.from = group + view.from;
+    }
   }
   return view;
 }

@@ -2,10 +2,14 @@
 
 #include <compare>
 #include <cstdint>
+#include <memory>
 #include <string>
+#include <utility>
 
 #include "hw/data/packet.hpp"
+#include "hw/observe/awaited.hpp"
 #include "hw/observe/part_view.hpp"
+#include "hw/observe/setting.hpp"
 #include "hw/time/units.hpp"
 
 namespace plexus {
@@ -33,8 +37,8 @@ enum class TraceKind : std::uint8_t { kReceive, kHold, kSetting, kDrop, kSend, k
   return "wait";
 }
 
-/// One row of a trace. Parts that have many keep one and change what differs: its strings keep
-/// their room.
+/// One row of a trace: values, of which words are made where people read them (words.hpp). Parts
+/// that have many keep one and change what differs: its strings keep their room.
 struct TraceRow {
   static constexpr std::uint32_t kUnnumbered = ~std::uint32_t{0};
 
@@ -42,7 +46,7 @@ struct TraceRow {
   TraceKind kind{};
   std::uint64_t rank = 0;  ///< place of the part among its like: the order within a cycle
   std::string part{};      ///< full name
-  std::string setting{};   ///< of a `set` or `wait` row: what the part does from now on, in words
+  PartKind part_kind = PartKind::kControl;
   PacketId packet = 0;     ///< of a transfer
   NodeId source = 0;       ///< sending end of a transfer; the processor of a `hold` row
   NodeId destination = 0;  ///< receiving end of a transfer
@@ -50,28 +54,45 @@ struct TraceRow {
   Blocks blocks{};    ///< data
   Cycles startup{0};  ///< of a `send`: cycles before the first word moves
   std::uint32_t number = kUnnumbered;  ///< of the part, if the sink was asked for it
+  PartSetting setting{};               ///< of a `set` row: what the part does from now on
+  /// Of a `wait` row: what the program waits for from now on; null: it has ended.
+  std::shared_ptr<const Waits> waits{};
 };
 
-/// The part at place `rank` among its like does what `words` say from now on.
+/// The part at place `rank` among its like does this from now on.
 [[nodiscard]] inline TraceRow set_row(Cycles now, std::uint64_t rank, std::string part,
-                                      std::string words) {
-  return {now, TraceKind::kSetting, rank, std::move(part), std::move(words)};
+                                      PartKind kind, PartSetting setting) {
+  return {.cycle = now,
+          .kind = TraceKind::kSetting,
+          .rank = rank,
+          .part = std::move(part),
+          .part_kind = kind,
+          .setting = std::move(setting)};
 }
 
 /// `packet` sets out over `part` towards node `to`, or has come over it.
 [[nodiscard]] inline TraceRow packet_row(Cycles now, TraceKind kind, std::uint64_t rank,
-                                         std::string part, const Packet& packet, NodeId from,
-                                         NodeId to, Cycles startup = 0_cycles) {
-  return {now,  kind, rank,           std::move(part), {},     packet.id(),
-          from, to,   packet.words(), packet.blocks(), startup};
+                                         std::string part, PartKind part_kind, const Packet& packet,
+                                         NodeId from, NodeId to, Cycles startup = 0_cycles) {
+  return {.cycle = now,
+          .kind = kind,
+          .rank = rank,
+          .part = std::move(part),
+          .part_kind = part_kind,
+          .packet = packet.id(),
+          .source = from,
+          .destination = to,
+          .words = packet.words(),
+          .blocks = packet.blocks(),
+          .startup = startup};
 }
 
 /// Looks at a run: a trace, the words of a wave, a picture. Takes the rows in the order in which
 /// processes happen to run; who writes them down sorts each cycle. Parts make rows only while
 /// someone listens.
 ///
-/// A `wait` row says in words what a node waits for, a `set` row what a part does apart from what
-/// it carries (`exchange`, `node 0 to 1-7`); no words: nothing any more.
+/// A `wait` row says what a node waits for, a `set` row what a part does apart from what it
+/// carries; an idle setting: nothing any more.
 class trace_sink_if {
  public:
   virtual void record(const TraceRow& row) = 0;

@@ -488,16 +488,16 @@ void coupler_bank::wake_sleepers() {
   }
 }
 
-std::string coupler_bank::waits_for(NodeId node) const {
+Awaited coupler_bank::waits_for(NodeId node) const {
   const Processor& processor = processors_[node];
   if (processor.share == nullptr) {
     const bool asks = std::ranges::any_of(
         requests_, [node](const Request& request) { return request.node == node; });
-    return asks ? "its coupler and its receiver" : "";
+    return {asks ? WaitFor::kCoupler : WaitFor::kNothing};
   }
-  if (processor.share->slots > 1) return "a message, up to slot " + std::to_string(processor.until);
-  if (processor.share->messages.empty()) return "the end of a slot in which it listens";
-  return "the end of a slot in which it sends";
+  if (processor.share->slots > 1) return {WaitFor::kMessage, {}, {processor.until}};
+  if (processor.share->messages.empty()) return {WaitFor::kSlotToListen};
+  return {WaitFor::kSlotToSend};
 }
 
 }  // namespace plexus

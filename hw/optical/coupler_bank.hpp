@@ -168,7 +168,7 @@ class coupler_bank final : public sc_core::sc_module, public light_parts_if {
   void arrive(NodeId node, SlotShare& share);
   void arrive(NodeId node, SlotRequest& request);
   void release_relayed(NodeId node, std::uint32_t count) { processors_[node].stored -= count; }
-  [[nodiscard]] std::string waits_for(NodeId node) const;
+  [[nodiscard]] Awaited waits_for(NodeId node) const;
   void trace_transmitters(sc_core::sc_trace_file* file, NodeId node,
                           const std::string& prefix) const {
     wave().trace_transmitters(file, node, prefix);

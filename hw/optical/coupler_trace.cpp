@@ -14,7 +14,6 @@ void coupler_bank::listen(trace_sink_if& sink) {
     const std::uint64_t to = index / groups();
     const std::uint64_t from = index % groups();
     sink.describe({coupler_name(index), fmt::format("group {} -> {}", from, to), PartKind::kChannel,
-                   fmt::format("couplers of group {}", from),
                    fmt::format("coupler {:05} {:05}", from, to)});
   }
 }
@@ -62,6 +61,7 @@ void coupler_bank::record(const Message& message, PacketId packet, bool sent) co
                                                                             : TraceKind::kReceive,
                  .rank = coupler,
                  .part = coupler_name(coupler),
+                 .part_kind = PartKind::kChannel,
                  .packet = packet,
                  .source = message.source,
                  .destination = set.empty() ? group * degree()
@@ -74,7 +74,7 @@ void coupler_bank::record(const Message& message, PacketId packet, bool sent) co
     sink_->record(row);
     if (nodes.empty()) continue;
     row.kind = TraceKind::kSetting;  // who drives it and who takes it
-    if (sent) row.setting = fmt::format("node {} to {}", message.source, fmt::streamed(set));
+    if (sent) row.setting = Driven{message.source, set};
     sink_->record(row);
   }
 }
@@ -84,6 +84,7 @@ void coupler_bank::record_hold(NodeId node, const Message& message) const {
                  .kind = TraceKind::kHold,
                  .rank = node,
                  .part = processor_name(node),
+                 .part_kind = PartKind::kNode,
                  .source = node,
                  .destination = node,
                  .words = rules_.words,
@@ -93,9 +94,10 @@ void coupler_bank::record_hold(NodeId node, const Message& message) const {
 /// A collided coupler says so, with its senders, behind what it was sent.
 void coupler_bank::record_collisions() const {
   for (const auto& [index, messages] : conflicts_.couplers) {
-    std::string setting = "COLLISION of nodes";
-    for (const Message* const message : messages) setting += fmt::format(" {}", message->source);
-    sink_->record(set_row(cycles_.now(), index, coupler_name(index), std::move(setting)));
+    Collided setting;
+    for (const Message* const message : messages) setting.senders.push_back(message->source);
+    sink_->record(
+        set_row(cycles_.now(), index, coupler_name(index), PartKind::kChannel, std::move(setting)));
   }
 }
 

@@ -37,7 +37,7 @@ NodeId processor_rx::couplers() const { return bank_->groups(); }
 void processor_rx::listen(SlotShare& share) { bank_->arrive(node_, share); }
 std::uint32_t processor_rx::stored() const { return bank_->relayed(node_); }
 void processor_rx::pass_on(std::uint32_t count) { bank_->release_relayed(node_, count); }
-std::string processor_rx::waits_for() const { return bank_->waits_for(node_); }
+Awaited processor_rx::waits_for() const { return bank_->waits_for(node_); }
 void processor_rx::trace(sc_core::sc_trace_file* file, const std::string& prefix) const {
   bank_->trace_receivers(file, node_, prefix);
 }

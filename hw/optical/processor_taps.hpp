@@ -66,7 +66,7 @@ class processor_rx final : public processor_tap, public coupler_rx_if {
   void listen(SlotShare& share) override;
   [[nodiscard]] std::uint32_t stored() const override;
   void pass_on(std::uint32_t count) override;
-  [[nodiscard]] std::string waits_for() const override;
+  [[nodiscard]] Awaited waits_for() const override;
   void trace(sc_core::sc_trace_file* file, const std::string& prefix) const override;
   void register_port(sc_core::sc_port_base& port, const char* /*type*/) override {
     take_port(*this, "receivers", port);

@@ -391,7 +391,8 @@ void branch_bank::record(const branch_output& output, std::uint32_t link, TraceK
   // Inside the network a packet is still its source's; the last hop says who gets it, or a copy.
   const NodeId source = moved.packet.source();
   sink_->record(packet_row(now_, kind, std::uint64_t{output.number_} << 32 | link, std::move(part),
-                           moved.packet, source, output.receiver_->node_id().value_or(source),
+                           PartKind::kLink, moved.packet, source,
+                           output.receiver_->node_id().value_or(source),
                            kind == TraceKind::kSend ? output.timing_.startup : 0_cycles));
 }
 

@@ -46,13 +46,15 @@ void packet_router::raise_lost(std::uint32_t port, const RoutedPacket& packet) c
         packet.packet.id(), port_name(port), name());
 }
 
-/// `packet 3: child 0 > parent, child 1`.
+void packet_router::listen(trace_sink_if& sink) {
+  told_ = sink.wants(name());
+  port_names_.clear();
+  for (std::uint32_t port = 0; port < ports(); ++port) port_names_.push_back(port_name(port));
+}
+
 void packet_router::note_route(std::uint32_t port, const RoutedPacket& packet) {
-  routes_ += (routes_.empty() ? "packet " : "; packet ") + std::to_string(packet.packet.id()) +
-             ": " + port_name(port) + " > ";
-  for (std::size_t i = 0; i < ports_.size(); ++i) {
-    routes_ += (i == 0 ? "" : ", ") + port_name(ports_[i]);
-  }
+  routes_.push_back(
+      {.packet = packet.packet.id(), .input = port, .outputs = {ports_.begin(), ports_.end()}});
 }
 
 void packet_router::hand_over() {
@@ -71,17 +73,16 @@ void packet_router::driven() {
 /// What came in now, and after it how many packets wait at which port.
 void packet_router::tell(Cycles now, trace_sink_if& sink) {
   if (!told_ || driven_ != served_) return;
-  std::string text = std::move(routes_);
-  routes_.clear();
+  RouterUse uses{.ways = std::exchange(routes_, {}), .ports = &port_names_};
   for (std::uint32_t port = 0; port < outputs_.size(); ++port) {
     if (outputs_[port] == nullptr || outputs_[port]->queue().empty()) continue;
-    const std::size_t waiting = outputs_[port]->queue().size();
-    text += (text.empty() ? "" : "; ") + std::to_string(waiting) +
-            (waiting == 1 ? " waits for " : " wait for ") + port_name(port);
+    uses.queues.push_back({outputs_[port]->queue().size(), port});
   }
-  if (text == shown_) return;
-  shown_ = std::move(text);
-  sink.record(set_row(now, number_, name(), shown_));
+  PartSetting setting;
+  if (!uses.ways.empty() || !uses.queues.empty()) setting = std::move(uses);
+  if (setting == shown_) return;
+  shown_ = setting;
+  sink.record(set_row(now, number_, name(), PartKind::kElement, std::move(setting)));
 }
 
 void packet_router::trace(sc_core::sc_trace_file* file) const {

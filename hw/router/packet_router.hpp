@@ -53,8 +53,8 @@ class packet_router final : public sc_core::sc_module, public branch_end_if {
   [[nodiscard]] std::uint64_t routed() const { return routed_; }  ///< packets that came in
   [[nodiscard]] std::uint64_t copied() const { return copied_; }  ///< of them, to several outputs
 
-  /// What the router does is told from now on, in words, if `sink` wants it. Before the simulation.
-  void listen(trace_sink_if& sink) { told_ = sink.wants(name()); }
+  /// What the router does is told from now on, if `sink` wants it. Before the simulation.
+  void listen(trace_sink_if& sink);
   void tell(Cycles now, trace_sink_if& sink) override;
 
   /// Its queues are driven from outside from now on (branch_bank::drive), which is said in every
@@ -73,9 +73,10 @@ class packet_router final : public sc_core::sc_module, public branch_end_if {
   RouterPorts ports_;  ///< of the packet that is routed now
   bool told_ = false;  ///< someone listens
   bool driven_ = false;
-  bool served_ = false;  ///< in this cycle, by who drives it
-  std::string routes_;   ///< what came in in this cycle, and where it goes, for who listens
-  std::string shown_;    ///< what was told last
+  bool served_ = false;            ///< in this cycle, by who drives it
+  std::vector<PacketWay> routes_;  ///< what came in in this cycle, and where it goes
+  PartSetting shown_;              ///< what was told last
+  std::vector<std::string> port_names_;
   std::uint64_t routed_ = 0;
   std::uint64_t copied_ = 0;
 };

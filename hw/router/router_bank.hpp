@@ -326,7 +326,8 @@ class router_bank final : public sc_core::sc_module, public light_parts_if {
   bool watched_ = false;  ///< somebody, or a trace, wants to see every decision
   trace_sink_if* sink_ = nullptr;
   std::vector<std::string> link_names_;  ///< by port; empty: not told
-  std::vector<std::string> told_;        ///< by router: what was told last
+  std::vector<std::string> port_names_;  ///< of every router, for who listens
+  std::vector<PartSetting> told_;        ///< by router: what was told last
   std::vector<bool> tells_;              ///< by router
   std::vector<bool> judged_;  ///< by router: somebody has the last word; empty: on none at all
   std::vector<router_observer_if*> observers_;

@@ -47,6 +47,10 @@ void router_bank::raise_mixed(const Landing& landing) const {
 
 void router_bank::listen(trace_sink_if& sink) {
   link_names_.assign(target_.size(), {});
+  port_names_.clear();
+  for (std::uint32_t port = 0; port < setting_.ports; ++port) {
+    port_names_.push_back(route_->port_name(port));
+  }
   for (std::uint32_t router = 0; router < setting_.routers; ++router) {
     tells_[router] = sink.wants(routers_[router]->name());
   }
@@ -89,6 +93,7 @@ void router_bank::record(TraceKind kind, std::size_t at, std::uint32_t place, bo
                  .kind = kind,
                  .rank = at,
                  .part = link_names_[at],
+                 .part_kind = PartKind::kLink,
                  .packet = id_of(packet),
                  .source = static_cast<NodeId>(at / setting_.ports),
                  .destination = target_[at] / lanes_,
@@ -96,24 +101,28 @@ void router_bank::record(TraceKind kind, std::size_t at, std::uint32_t place, bo
                  .startup = Cycles{setting_.pipeline - 1}});
 }
 
-/// `packet 3 > +x; packet 7 waits`: what comes first in the queues.
+/// What comes first in the queues.
 void router_bank::tell(std::uint32_t router, std::span<const ChannelGrant> grants) {
-  std::string text;
+  RouterUse uses{.ports = &port_names_};
   for (std::uint32_t lane = 0; lane < lanes_; ++lane) {
     const std::size_t at = lane_at(router, lane);
     if (queues_[at].held == 0) continue;
-    const RouterPacket& packet = packets_[first_of(at).packet];
-    std::string way = " waits";
+    PacketWay& way = uses.ways.emplace_back();
+    way.packet = id_of(packets_[first_of(at).packet]);
+    way.verdict = PacketWay::Verdict::kWaits;
     for (std::uint32_t output = 0; output < grants.size(); ++output) {
       if (grants[output].input * setting_.channels + grants[output].from == lane) {
-        way = " > " + route_->port_name(output);
+        way.verdict = PacketWay::Verdict::kGoes;
+        way.outputs = {output};
       }
     }
-    text += fmt::format("{}packet {}{}", text.empty() ? "" : "; ", id_of(packet), way);
   }
-  if (text == told_[router]) return;
-  told_[router] = text;
-  sink_->record(set_row(now_, router, routers_[router]->name(), std::move(text)));
+  PartSetting setting;
+  if (!uses.ways.empty()) setting = std::move(uses);
+  if (setting == told_[router]) return;
+  told_[router] = setting;
+  sink_->record(
+      set_row(now_, router, routers_[router]->name(), PartKind::kElement, std::move(setting)));
 }
 
 }  // namespace plexus

@@ -80,10 +80,9 @@ void terminal::dropped(RoutedPacket&& packet) {
   if (context().watch != nullptr) context().watch->dropped(ClockPeriod{}.now(), packet);
 }
 
-void terminal::list_waits(std::vector<std::string>& waits) const {
+void terminal::list_waits(Waits& waits) const {
   if (waiting_ == nullptr || received_ >= awaited_) return;
-  waits.push_back(std::to_string(awaited_ - received_) + " of " + std::to_string(awaited_) +
-                  " packets");
+  waits.push_back({WaitFor::kPackets, {}, {awaited_ - received_, awaited_}});
 }
 
 void terminal::trace(sc_core::sc_trace_file* file) const {

@@ -92,7 +92,7 @@ class terminal final : public node, public branch_end_if {
   [[nodiscard]] std::optional<NodeId> node_id() const override { return id(); }
   [[nodiscard]] std::string full_name() const override { return name(); }
   [[nodiscard]] std::string port_name(std::uint32_t) const override { return "network"; }
-  void list_waits(std::vector<std::string>& waits) const override;
+  void list_waits(Waits& waits) const override;
   void require_held(BlockId block) const;
   [[nodiscard]] const TerminalContext& context() const {
     return static_cast<const TerminalContext&>(node::context());

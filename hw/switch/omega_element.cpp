@@ -101,28 +101,28 @@ std::uint32_t omega_element::decode_state() const {
   return upper == 1 || lower == 0 ? 1 : 0;
 }
 
-std::string omega_element::setting_text() const {
-  constexpr std::array kStates{"straight", "exchange", "upper broadcast", "lower broadcast"};
-  std::string text = radix() == 2 ? kStates[state_] : "set";
-  const char* separator = ":";
+ElementSetting omega_element::passes() const {
+  using enum ElementSetting::State;
+  constexpr std::array kStates{kStraight, kExchange, kUpperBroadcast, kLowerBroadcast};
+  ElementSetting passes{radix() == 2 ? kStates[state_] : kSet, {}};
   for (std::uint32_t input = 0; input < radix(); ++input) {
     if (!inputs_[input].valid) continue;
-    text += fmt::format("{} packet {} from {}", separator, inputs_[input].packet, input);
-    separator = ",";
+    PacketWay& way = passes.ways.emplace_back();
+    way.packet = inputs_[input].packet;
+    way.input = input;
     const std::uint32_t winner = decision_.winner[input];
-    if (winner == kNobody) text += " dropped";
-    if (winner != input) {
-      if (winner != kNobody) text += " merged into that from " + std::to_string(winner);
-      continue;
-    }
-    const char* to = " to ";
-    for (std::uint32_t output = 0; output < radix(); ++output) {
-      if (decision_.driver[output] != input) continue;
-      text += to + std::to_string(output);
-      to = " and ";
+    if (winner == kNobody) {
+      way.verdict = PacketWay::Verdict::kDropped;
+    } else if (winner != input) {
+      way.verdict = PacketWay::Verdict::kMerged;
+      way.with = winner;
+    } else {
+      for (std::uint32_t output = 0; output < radix(); ++output) {
+        if (decision_.driver[output] == input) way.outputs.push_back(output);
+      }
     }
   }
-  return text;
+  return passes;
 }
 
 void omega_element::trace(sc_core::sc_trace_file* file) const {

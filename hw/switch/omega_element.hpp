@@ -10,6 +10,7 @@
 #include "hw/channel/element_setting.hpp"
 #include "hw/channel/exchange_port.hpp"
 #include "hw/channel/switch_line.hpp"
+#include "hw/observe/setting.hpp"
 #include "hw/systemc.hpp"
 
 namespace plexus {
@@ -52,8 +53,8 @@ class omega_element : public sc_core::sc_module, public element_setting_if {
   /// As `state_o` of the twin, for radix 2: 0 straight, 1 exchange, 2 upper broadcast, 3 lower
   /// broadcast. Without messages 0. Larger elements: 0.
   [[nodiscard]] std::uint32_t state() const { return state_; }
-  /// The setting in words and which packet goes where: `exchange: packet 3 from 0 to 1`.
-  [[nodiscard]] std::string setting_text() const;
+  /// How it is set, and which packet goes where.
+  [[nodiscard]] ElementSetting passes() const;
 
   void trace(sc_core::sc_trace_file* file) const override;
 

@@ -292,7 +292,8 @@ void omega_fifo_element::show() {
 
 /// A row for the trace: which packets move, and which heads wait; that the element is empty now.
 void omega_fifo_element::record() const {
-  TraceRow row = set_row(context_->now, std::uint64_t{stage_} << 32 | index_, name(), "");
+  using enum ElementSetting::State;
+  ElementSetting passes;
   std::uint32_t moving = 0;
   bool straight = true;
   for (std::uint32_t o = 0; o < radix_; ++o) {
@@ -300,25 +301,22 @@ void omega_fifo_element::record() const {
     ++moving;
     straight = straight && grants_[o].input == o;
   }
-  const char* separator = "";
+  passes.state = moving == 0 ? kBlocked : radix_ > 2 ? kUntold : straight ? kStraight : kExchange;
   for (std::uint32_t i = 0; i < radix_; ++i) {
     if (wants_[i] == kNobody) continue;
-    if (row.setting.empty()) {
-      row.setting = moving == 0  ? "blocked: "
-                    : radix_ > 2 ? ""
-                    : straight   ? "straight: "
-                                 : "exchange: ";
-    }
     const auto granted = std::ranges::find(grants_, i, &FifoGrant::input);
     const bool moves = granted != grants_.end();
     const FifoPacket& told = packet(i, moves ? granted->place : 0);
-    const std::uint64_t id = std::uint64_t{told.number} * context_->ports + told.source;
-    row.setting +=
-        fmt::format("{}packet {} from {} {} {}", separator, id, i, moves ? "to" : "waits for",
-                    moves ? granted - grants_.begin() : wants_[i]);
-    separator = ", ";
+    PacketWay& way = passes.ways.emplace_back();
+    way.packet = std::uint64_t{told.number} * context_->ports + told.source;
+    way.input = i;
+    way.verdict = moves ? PacketWay::Verdict::kGoes : PacketWay::Verdict::kWaits;
+    way.outputs = {moves ? static_cast<std::uint32_t>(granted - grants_.begin()) : wants_[i]};
   }
-  context_->sink->record(row);
+  PartSetting setting;
+  if (!passes.ways.empty()) setting = std::move(passes);
+  context_->sink->record(set_row(context_->now, std::uint64_t{stage_} << 32 | index_, name(),
+                                 PartKind::kElement, std::move(setting)));
 }
 
 }  // namespace plexus

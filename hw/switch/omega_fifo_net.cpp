@@ -301,16 +301,16 @@ std::vector<SaturatedQueue> omega_fifo_net::saturated() const {
 void omega_fifo_net::record(TraceKind kind, const FifoPacket& packet) const {
   const Blocks blocks = client.channel() != nullptr ? Blocks{} : carried_[packet.payload].blocks();
   context_.sink->record(
-      {context_.now,
-       kind,
-       packet.source,
-       ports_[packet.source].full_name() + "_to_" + std::to_string(packet.destination),
-       {},
-       std::uint64_t{packet.number} * wiring_.ports + packet.source,
-       packet.source,
-       packet.destination,
-       1_words,
-       blocks});
+      {.cycle = context_.now,
+       .kind = kind,
+       .rank = packet.source,
+       .part = ports_[packet.source].full_name() + "_to_" + std::to_string(packet.destination),
+       .part_kind = PartKind::kLink,
+       .packet = std::uint64_t{packet.number} * wiring_.ports + packet.source,
+       .source = packet.source,
+       .destination = packet.destination,
+       .words = 1_words,
+       .blocks = blocks});
 }
 
 void omega_fifo_net::for_each_light_part(const std::function<void(const LightPart&)>& visit) const {

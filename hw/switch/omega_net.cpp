@@ -239,7 +239,7 @@ void omega_net::record(TraceKind kind, std::uint32_t message, NodeId destination
       packet_row(clock_.now(), kind, port.number(),
                  fmt::format("{}_to_{}", port.full_name(),
                              destination == kEveryPort ? "all" : std::to_string(destination)),
-                 port.packet, port.number(), destination));
+                 PartKind::kLink, port.packet, port.number(), destination));
 }
 
 void omega_net::collide() const {

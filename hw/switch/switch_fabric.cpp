@@ -136,7 +136,7 @@ void switch_fabric::record_settings(trace_sink_if& sink, bool empty) const {
     for (const std::uint32_t e : touched_[t]) {
       const omega_element& element = (*stages_[t])[e];
       sink.record(set_row(now, std::uint64_t{t} * wiring_.elements + e, element.name(),
-                          empty ? "" : element.setting_text()));
+                          PartKind::kElement, empty ? PartSetting{} : element.passes()));
     }
   }
 }

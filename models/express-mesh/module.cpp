@@ -116,7 +116,6 @@ void express_mesh::listen(trace_sink_if& sink) {
   PartView phases = view_of(std::string{name()} + ".phase");
   if (!sink.wants(phases.part)) return;
   phases.order = view_of(name()).order + ".a";
-  phases.kind = PartKind::kControl;
   sink.describe(phases);
   figures_.phases = std::move(phases);
 }

@@ -3,19 +3,9 @@
 #include <algorithm>
 #include <string>
 
+#include "hw/observe/words.hpp"
+
 namespace plexus {
-
-namespace {
-
-/// What a node waits for, no more of it than can be read.
-std::string readable_wait(std::string text) {
-  constexpr std::size_t kMost = 300;
-  if (text.size() <= kMost) return text;
-  const std::size_t whole = std::min(text.rfind(", ", kMost), kMost);
-  return text.substr(0, whole) + " and more";
-}
-
-}  // namespace
 
 machine::machine(sc_core::sc_module_name name, NodeId nodes, NodeContext& context)
     : sc_module{name},
@@ -43,12 +33,13 @@ void machine::share() {
 
 std::string machine::waiting_text() const {
   constexpr int kMostNamed = 8;
+  constexpr std::size_t kMostLetters = 300;  // of what a node waits for
   int waiting = 0;
   std::string text;
   for (const auto& node : nodes_) {
     if (node->done() || ++waiting > kMostNamed) continue;
     text += std::string{waiting > 1 ? "; " : "Waiting: "} + node->name() + " for " +
-            readable_wait(node->waits_for());
+            in_words(node->waits(), kMostLetters);
   }
   if (waiting > kMostNamed) text += "; and " + std::to_string(waiting - kMostNamed) + " others";
   return text.empty() ? text : text + '.';

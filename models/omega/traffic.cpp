@@ -321,6 +321,7 @@ void pass_traffic::record(TraceKind kind, const SwitchRequest& message) {
   row.rank = message.source;
   row.part = std::string{net.name()} + ".port_" + std::to_string(message.source) + "_to_" +
              std::to_string(message.destination);
+  row.part_kind = PartKind::kLink;
   row.packet = message.packet;
   row.source = message.source;
   row.destination = message.destination;

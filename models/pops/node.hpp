@@ -111,8 +111,10 @@ class pops_node final : public node {
   }
 
  protected:
-  void list_waits(std::vector<std::string>& waits) const override {
-    if (std::string what = receive->waits_for(); !what.empty()) waits.push_back(std::move(what));
+  void list_waits(Waits& waits) const override {
+    if (Awaited one = receive->waits_for(); one.what != WaitFor::kNothing) {
+      waits.push_back(std::move(one));
+    }
   }
 
  private:

@@ -23,12 +23,12 @@ class SchedulePlay::Signal {
     [[nodiscard]] bool await_ready() const { return signal_->raised_; }
     bool begin(Waiter& waiter) {
       waits_for(waiter);
-      self().note_wait("a row of its schedule");
+      self().note_wait(WaitFor::kScheduleRow);
       signal_->waiting_.push_back(this);
       return false;
     }
     void await_resume() {
-      self().note_wait(nullptr);
+      self().note_wait(WaitFor::kNothing);
       if (woken_) --*signal_->awake_;
     }
     void wake() {

@@ -9,25 +9,25 @@ Outputs::Outputs(const OutputRequest& request) : title_{request.title} {
     trace_ = std::make_unique<TraceFile>(
         *request.trace, "--trace",
         TraceFacts{{"run", request.title.what}, {"parameters", request.title.facts}});
-    spectators_.add(*trace_);
+    story_.add(*trace_);
   }
   if (request.vcd) {
     wave_ = std::make_unique<WaveFile>(*request.vcd, request.range);
-    spectators_.add(*wave_);
+    story_.add(*wave_);
   }
   if (request.picture) {
     picture_ = std::make_unique<PictureFile>(*request.picture);
-    spectators_.add(picture_->run());
+    story_.add(picture_->run());
   }
 }
 
 Outputs::~Outputs() = default;
 
 void Outputs::attach(machine& top) {
-  if (spectators_.empty()) return;
+  if (story_.empty()) return;
   if (picture_) picture_->run().draw(top.layout(), top.name());
-  top.listen(spectators_);
-  if (wave_) wave_->attach(top, spectators_);
+  top.listen(story_);
+  if (wave_) wave_->attach(top, story_);
 }
 
 void Outputs::draw(const std::vector<Plot>& plots) {
@@ -41,11 +41,11 @@ void Outputs::draw(const Layout& layout) {
 void Outputs::end(const std::optional<Fault>& failed) {
   failed_ = failed;
   if (wave_) wave_->end();
-  spectators_.flush();
+  story_.flush();
 }
 
 void Outputs::complete() {
-  spectators_.flush();
+  story_.flush();
   if (trace_) trace_->complete();
   if (wave_) wave_->complete(failed_);
   if (picture_) picture_->complete(title_, failed_);

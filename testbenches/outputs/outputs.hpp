@@ -9,7 +9,7 @@
 #include "models/catalogue/plot.hpp"
 #include "models/machine/machine.hpp"
 #include "testbenches/outputs/picture_file.hpp"
-#include "testbenches/outputs/spectators.hpp"
+#include "testbenches/outputs/story.hpp"
 #include "testbenches/outputs/trace_file.hpp"
 #include "testbenches/outputs/wave_file.hpp"
 
@@ -59,7 +59,7 @@ class Outputs {
   std::unique_ptr<WaveFile> wave_;
   std::unique_ptr<PictureFile> picture_;
   RunTitle title_;
-  Spectators spectators_;
+  Story story_;
   std::optional<Fault> failed_;
 };
 

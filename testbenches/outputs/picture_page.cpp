@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "models/catalogue/json.hpp"
+#include "testbenches/outputs/machine_view.hpp"
 
 namespace plexus {
 
@@ -64,32 +65,50 @@ Json ways_json(const std::vector<RunPicture::Way>& ways) {
   return all;
 }
 
-Json layout_json(const RunPicture& run) {
+Json layout_json(const RunPicture& run, const MachineView& view) {
   const Layout& layout = run.layout();
   const std::vector<std::int64_t> busy = run.busy_wires();
   Json places = Json::array();
+  std::uint32_t number = 0;
   for (const Layout::Place& place : layout.places) {
     places.push_back({{"part", place.part},
                       {"label", place.label},
-                      {"x", place.x},
-                      {"y", place.y},
                       {"mark", name_of(place.mark)},
-                      {"width", place.width},
-                      {"height", place.height},
                       {"first", place.first},
                       {"count", place.count}});
+    if (place.mark == Layout::Mark::kElement) places.back()["ports"] = view.ports(number);
+    ++number;
   }
   Json wires = Json::array();
   for (std::size_t i = 0; i < layout.wires.size(); ++i) {
     const Layout::Wire& wire = layout.wires[i];
     wires.push_back({{"from", wire.from},
                      {"to", wire.to},
-                     {"bend", wire.bend},
                      {"output", wire.output},
                      {"input", wire.input},
                      {"busy", busy[i]}});
   }
   return {{"layout", layout.title}, {"places", places}, {"wires", wires}};
+}
+
+/// The page with each mark replaced by what stands for it.
+std::string filled_in(const std::vector<std::pair<std::string_view, std::string>>& marks) {
+  std::string page;
+  std::string_view rest = page_template();
+  while (true) {
+    std::size_t next = std::string_view::npos;
+    const std::pair<std::string_view, std::string>* found = nullptr;
+    for (const auto& mark : marks) {
+      const std::size_t at = rest.find(mark.first);
+      if (at >= next) continue;
+      next = at;
+      found = &mark;
+    }
+    page += rest.substr(0, next);
+    if (found == nullptr) return page;
+    page += found->second;
+    rest.remove_prefix(next + found->first.size());
+  }
 }
 
 }  // namespace
@@ -100,7 +119,8 @@ std::string picture_page(const RunPicture& run, const RunTitle& title) {
             {"cycles", run.cycles()}, {"most", amount(run.most_held())},
             {"single", single},       {"grouped", run.grouped()},
             {"stride", run.stride()}, {"count", run.count()}};
-  data.update(layout_json(run));
+  const MachineView view{run};
+  data.update(layout_json(run, view));
   // Of a large machine those parts alone of which something is told.
   const std::vector<RunPicture::Busy> busiest = run.busiest();
   std::vector<std::int32_t> number(run.parts().size(), run.grouped() ? RunPicture::kNowhere : 0);
@@ -162,9 +182,23 @@ std::string picture_page(const RunPicture& run, const RunTitle& title) {
   for (std::size_t at = text.find("</"); at != std::string::npos; at = text.find("</", at + 3)) {
     text.insert(at + 1, "\\");  // the data must not end the script that holds them
   }
-  constexpr std::string_view kMark = "/*DATA*/";
-  std::string page{page_template()};
-  return page.replace(page.find(kMark), kMark.size(), text);
+  // Where nobody holds anything it is traffic, and where packets are too many nobody follows one.
+  Svg wires;
+  view.draw_wires(wires, run.levels().empty() || !single);
+  Svg places;
+  for (std::uint32_t i = 0; i < run.layout().wires.size(); ++i) places.path(view.way(i), "touch");
+  for (std::uint32_t i = 0; i < run.layout().places.size(); ++i) view.draw_place(places, i, 0);
+  const MachineView::Box box = view.bounds();
+  constexpr double kAround = 18;
+  constexpr double kNames = 18;  // of couplers, to their right
+  const std::string frame =
+      fmt::format("{} {} {} {}", Svg::at(box.left - kAround), Svg::at(box.top - kAround),
+                  Svg::at(box.width() + 2 * kAround + kNames), Svg::at(box.height() + 2 * kAround));
+  return filled_in({{"/*LOOKS*/", std::string{Svg::style()}},
+                    {"/*BOX*/", frame},
+                    {"/*WIRES*/", wires.body()},
+                    {"/*PLACES*/", places.body()},
+                    {"/*DATA*/", text}});
 }
 
 }  // namespace plexus

@@ -13,7 +13,7 @@ namespace plexus {
 /// bytes.
 [[nodiscard]] std::string picture_page(const RunPicture& run, const RunTitle& title);
 
-/// The page with `/*DATA*/` in the place of the run.
+/// The page with marks in the place of what comes from the run: `/*DATA*/`, `/*WIRES*/`, ..
 [[nodiscard]] std::string_view page_template();
 
 }  // namespace plexus

@@ -1,10 +1,11 @@
 #include "testbenches/outputs/run_picture.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
 #include <string_view>
 #include <utility>
+
+#include "hw/observe/words.hpp"
 
 namespace plexus {
 
@@ -17,64 +18,29 @@ constexpr std::int64_t kLeastMoments = 24;
 /// Pieces of a run in which words are added up.
 constexpr std::size_t kMostBins = 320;
 
-/// `0-1 3-5` behind the last ` to ` of a setting: who receives; and before it, who sends.
-std::vector<NodeId> receivers_in(std::string_view setting, NodeId& sender) {
-  constexpr std::string_view kSender = "node ";
+std::vector<NodeId> nodes_of(const NodeSet& set) {
   std::vector<NodeId> nodes;
-  const std::size_t to = setting.rfind(" to ");
-  if (!setting.starts_with(kSender) || to == std::string::npos) return nodes;
-  std::from_chars(setting.data() + kSender.size(), setting.data() + to, sender);
-  const char* at = setting.data() + to + 4;
-  const char* const end = setting.data() + setting.size();
-  while (at < end) {
-    NodeId first = 0;
-    const auto [behind, error] = std::from_chars(at, end, first);
-    if (error != std::errc{}) break;
-    NodeId last = first;
-    at = behind;
-    if (at < end && *at == '-') {
-      const auto [further, wrong] = std::from_chars(at + 1, end, last);
-      if (wrong != std::errc{}) break;
-      at = further;
+  for (const Interval& run : set.intervals()) {
+    for (BlockId node = run.first; node < run.end(); ++node) {
+      nodes.push_back(static_cast<NodeId>(node));
     }
-    for (NodeId node = first; node <= last; ++node) nodes.push_back(node);
-    if (at < end) ++at;
   }
   return nodes;
 }
 
-/// `packet 3 from 0 to 1 and 2`: what goes from which input of an element to which outputs.
-std::vector<RunPicture::Way> ways_in(std::string_view words) {
-  constexpr std::string_view kPacket = "packet ";
-  constexpr std::string_view kFrom = " from ";
+/// What goes from which input of an element to which outputs.
+std::vector<RunPicture::Way> ways_of(const PartSetting& setting) {
   std::vector<RunPicture::Way> all;
-  const auto skip = [&](std::size_t& at, std::string_view text) {
-    if (words.substr(at, text.size()) != text) return false;
-    at += text.size();
-    return true;
-  };
-  const auto number = [&](std::size_t& at, auto& value) {
-    const auto [end, error] =
-        std::from_chars(words.data() + at, words.data() + words.size(), value);
-    at = static_cast<std::size_t>(end - words.data());
-    return error == std::errc{};
-  };
-  for (std::size_t at = words.find(kPacket); at != std::string_view::npos;
-       at = words.find(kPacket, at)) {
-    at += kPacket.size();
-    RunPicture::Way way;
-    if (!number(at, way.packet) || !skip(at, kFrom) || !number(at, way.input)) continue;
-    const std::size_t end = std::min(words.find(',', at), words.size());
-    if (skip(at, " to ")) {
-      do {
-        std::int32_t output = 0;
-        if (!number(at, output)) break;
-        way.outputs.push_back(output);
-      } while (skip(at, " and "));
-    } else if (at < end) {
-      way.hindered = words.substr(at + 1, end - at - 1);
+  const auto* const element = std::get_if<ElementSetting>(&setting);
+  if (element == nullptr) return all;
+  for (const PacketWay& way : element->ways) {
+    RunPicture::Way& shown = all.emplace_back();
+    shown.packet = way.packet;
+    shown.input = static_cast<std::int32_t>(way.input);
+    shown.hindered = hindrance(way);
+    if (way.verdict == PacketWay::Verdict::kGoes) {
+      shown.outputs.assign(way.outputs.begin(), way.outputs.end());
     }
-    all.push_back(std::move(way));
   }
   return all;
 }
@@ -128,12 +94,13 @@ std::int32_t RunPicture::place(NodeId node) const {
   return node < place_of_node_.size() ? place_of_node_[node] : kNowhere;
 }
 
-std::uint32_t RunPicture::part_of(const std::string& name) {
+std::uint32_t RunPicture::part_of(const PartView& view) {
+  const std::string& name = view.part;
   const auto [number, is_new] =
       by_name_.try_emplace(name, static_cast<std::uint32_t>(parts_.size()));
   if (!is_new) return number->second;
   Part part;
-  part.view = words_.view(name);
+  part.view = view;
   const std::string below = name.starts_with(top_) ? name.substr(top_.size()) : name;
   auto wire = wires_.find(below);
   if (wire == wires_.end()) {  // one of the links side by side that are the wire
@@ -145,7 +112,6 @@ std::uint32_t RunPicture::part_of(const std::string& name) {
     part.place = find_place(below);
   }
   parts_.push_back(std::move(part));
-  moving_.emplace_back();
   return number->second;
 }
 
@@ -153,7 +119,7 @@ std::uint32_t RunPicture::part_of(const SeenRow& row) {
   constexpr std::uint32_t kUnknown = ~std::uint32_t{0};
   if (row.part >= numbers_.size()) numbers_.resize(row.part + std::size_t{1}, kUnknown);
   if (numbers_[row.part] == kUnknown) {
-    numbers_[row.part] = part_of(std::string{row.name});
+    numbers_[row.part] = part_of(words_.view(std::string{row.name}, row.part_kind));
   }
   return numbers_[row.part];
 }
@@ -176,39 +142,34 @@ void RunPicture::see(const SeenRow& row) {
                      .from = cycle,
                      .data = cycle + row.startup.count(),
                      .words = row.words.count(),
-                     .order = count_++},
+                     .order = row.transfer->number},
                     row.blocks,
                     words_.whole()};
       if (part.wire >= 0) {
         const Layout::Wire& wire = layout_.wires[static_cast<std::size_t>(part.wire)];
         moving.transfer.leaves = static_cast<std::int32_t>(wire.from);
       }
-      started_.emplace_back(number, moving_[number].size());
-      moving_[number].push_back(std::move(moving));
+      count_ = row.transfer->number;
+      started_.push_back(count_);
+      moving_.emplace(count_, std::move(moving));
       break;
     }
     case TraceKind::kReceive:
     case TraceKind::kDrop: {
-      std::vector<Moving>& moving = moving_[number];
-      const auto ended = std::ranges::find_if(
-          moving, [&](const Moving& one) { return one.transfer.packet == row.packet; });
-      if (ended == moving.end()) break;
-      ended->transfer.to = cycle;
-      ended->transfer.lost = row.kind == TraceKind::kDrop;
-      Moving one = std::move(*ended);
-      moving.erase(ended);
+      if (row.transfer == nullptr) break;
+      Moving one = std::move(moving_.extract(row.transfer->number).mapped());
+      one.transfer.to = cycle;
+      one.transfer.lost = row.kind == TraceKind::kDrop;
       arrive(std::move(one));
       break;
     }
     case TraceKind::kSetting: {
-      NodeId sender = 0;
-      if (auto receivers = receivers_in(row.setting, sender); !receivers.empty()) {
-        receivers_[{number, sender}] = std::move(receivers);
+      if (const auto* const driven = std::get_if<Driven>(row.setting)) {
+        receivers_[{number, driven->sender}] = nodes_of(driven->receivers);
       }
-      const PartView& view = parts_[number].view;
-      if (view.kind == PartKind::kElement) set_[number] = ways_in(row.setting);
-      if (view.kind == PartKind::kControl && view.label == "phase" && !row.setting.empty()) {
-        phases_.emplace_back(cycle, "phase " + std::string{row.setting});
+      if (row.part_kind == PartKind::kElement) set_[number] = ways_of(*row.setting);
+      if (const auto* const phase = std::get_if<PhaseNumber>(row.setting)) {
+        phases_.emplace_back(cycle, "phase " + std::to_string(phase->number));
       }
       break;
     }
@@ -482,7 +443,7 @@ void RunPicture::say(std::uint32_t part, bool holds, std::int64_t cycle, const s
 
 /// All of the cycles before `before` has been seen.
 void RunPicture::settle(std::int64_t before) {
-  for (const auto& [number, place] : started_) set_out(moving_[number][place]);
+  for (const std::uint64_t number : started_) set_out(moving_.at(number));
   started_.clear();
   receivers_.clear();
   for (auto& [number, ways] : set_) pass(number, std::move(ways));
@@ -490,7 +451,7 @@ void RunPicture::settle(std::int64_t before) {
   const auto tell = [&](std::int64_t cycle) {
     words_.settle(Cycles{cycle}, [&](std::uint32_t row, const std::string& text) {
       const RunWords::Row& said = words_.rows()[row];
-      if (!grouped_) say(part_of(said.view.part), said.holds, cycle, text);
+      if (!grouped_) say(part_of(said.view), said.holds, cycle, text);
     });
   };
   if (now_ >= 0) tell(now_);
@@ -517,16 +478,14 @@ void RunPicture::thin_out() {
 void RunPicture::end(const std::optional<Fault>& failed) {
   if (failed) cycles_ = std::max(cycles_, failed->cycle.count());
   settle(cycles_ + 1);
-  for (std::vector<Moving>& all : moving_) {
-    for (Moving& one : all) {
-      Transfer& transfer = one.transfer;
-      transfer.to = cycles_;
-      transfer.lost = failed && transfer.from == failed->cycle.count() &&
-                      parts_[transfer.part].view.part == failed->part;
-      arrive(std::move(one));
-    }
-    all.clear();
+  for (auto& [number, one] : moving_) {
+    Transfer& transfer = one.transfer;
+    transfer.to = cycles_;
+    transfer.lost = failed && transfer.from == failed->cycle.count() &&
+                    parts_[transfer.part].view.part == failed->part;
+    arrive(std::move(one));
   }
+  moving_.clear();
   now_ = cycles_;
   for (const auto& [number, passing] : passing_) pass(number, {});
   for (auto& [key, saying] : said_) {

@@ -12,7 +12,7 @@
 
 #include "hw/rule/fault.hpp"
 #include "models/machine/layout.hpp"
-#include "testbenches/outputs/spectators.hpp"
+#include "testbenches/outputs/story.hpp"
 #include "testbenches/outputs/words.hpp"
 
 namespace plexus {
@@ -193,7 +193,7 @@ class RunPicture final : public spectator_if {
   };
 
   std::uint32_t part_of(const SeenRow& row);
-  std::uint32_t part_of(const std::string& name);
+  std::uint32_t part_of(const PartView& view);
   std::int32_t find_place(const std::string& name) const;
   std::int32_t place(NodeId node) const;
   void settle(std::int64_t before);
@@ -221,8 +221,8 @@ class RunPicture final : public spectator_if {
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> between_;  ///< wires
   std::vector<std::vector<std::uint32_t>> at_;                                ///< wires, by place
   std::vector<std::int32_t> place_of_node_;
-  std::vector<std::vector<Moving>> moving_;                     ///< by part
-  std::vector<std::pair<std::uint32_t, std::size_t>> started_;  ///< part, place in moving_
+  std::map<std::uint64_t, Moving> moving_;  ///< by number
+  std::vector<std::uint64_t> started_;      ///< of those that set out in this cycle
   std::map<std::pair<std::uint32_t, NodeId>, std::vector<NodeId>> receivers_;  ///< part, sender
   std::map<std::uint32_t, std::vector<Way>> set_;                    ///< in this cycle, by part
   std::map<std::uint32_t, Passing> passing_;                         ///< by part

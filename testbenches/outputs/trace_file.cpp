@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <cstdlib>
 #include <map>
 #include <numeric>
@@ -15,6 +14,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "hw/observe/words.hpp"
 #include "models/catalogue/json.hpp"
 #include "models/catalogue/refusal.hpp"
 #include "testbenches/outputs/words.hpp"
@@ -78,8 +78,8 @@ void add_blocks(TextBuffer& text, const Blocks& blocks, std::string_view behind)
 }
 
 /// The last column of a `set`.
-std::string_view subject(const SeenRow& row) {
-  return row.setting.empty() ? std::string_view{"empty"} : row.setting;
+std::string subject(const SeenRow& row) {
+  return is_idle(*row.setting) ? std::string{phrase(Phrase::kEmpty)} : in_words(*row.setting);
 }
 
 /// RFC 4180: quotes around what holds a comma, a quote or the end of a line.
@@ -94,20 +94,6 @@ void add_csv(TextBuffer& text, std::string_view words) {
     text.add(letter);
   }
   text.add('"');
-}
-
-/// Packets that a setting tells to wait: `packet 4 from 1 waits for 0`, `3 wait for child 0`.
-std::int64_t waiting_in(std::string_view setting) {
-  std::int64_t waiting = 0;
-  for (std::size_t at = setting.find(" wait"); at != std::string_view::npos;
-       at = setting.find(" wait", at + 1)) {
-    const std::size_t separator = setting.find_last_of(",;:", at);
-    const std::size_t begin = separator == std::string_view::npos ? 0 : separator + 2;
-    std::int64_t several = 1;
-    std::from_chars(setting.data() + std::min(begin, at), setting.data() + at, several);
-    waiting += several;
-  }
-  return waiting;
 }
 
 /// As a string of JSON; names of parts and blocks have nothing that needs an escape.
@@ -234,23 +220,22 @@ class TimelineFormat final : public TraceFormat {
       return;
     }
     if (row.kind == TraceKind::kSend) {
-      lane_of(part, text).sent =
-          Sent{row.cycle, row.packet, row.source, row.destination, row.words, row.blocks};
+      lane_of(part, text).carries = *row.transfer;
       ++packets_;
       words_ += row.words;
       return;
     }
     if (row.kind == TraceKind::kSetting) {
-      const std::int64_t waiting = waiting_in(row.setting);
+      const std::int64_t waiting = waiting_in(*row.setting);
       waiting_ += waiting - std::exchange(part.waiting, waiting);
     }
-    const bool ends = row.kind == TraceKind::kReceive || row.kind == TraceKind::kDrop;
     const auto lane = std::ranges::find_if(part.lanes, [&](const Lane& other) {
-      return ends && other.sent && other.sent->packet == row.packet;
+      return row.transfer != nullptr && other.carries &&
+             other.carries->number == row.transfer->number;
     });
     if (lane != part.lanes.end()) {
       --packets_;
-      words_ = words_ - lane->sent->words;
+      words_ = words_ - row.transfer->words;
       bar(*lane, text);
     }
     if (lane == part.lanes.end() || row.kind == TraceKind::kDrop) mark(part, row, text);
@@ -264,7 +249,7 @@ class TimelineFormat final : public TraceFormat {
     std::ranges::sort(all, {}, [](const Part* part) { return part->full_name; });
     for (Part* const part : all) {
       for (Lane& lane : part->lanes) {
-        if (lane.sent) bar(lane, text);
+        if (lane.carries) bar(lane, text);
       }
       end_wait(*part, text);
     }
@@ -273,19 +258,10 @@ class TimelineFormat final : public TraceFormat {
 
  private:
   using Separator = LettersUpTo<2>;
-  /// A transfer in progress.
-  struct Sent {
-    Cycles cycle{0};
-    PacketId packet = 0;
-    NodeId source = 0;
-    NodeId destination = 0;
-    Words words{0};
-    Blocks blocks;
-  };
   using Place = LettersUpTo<40>;  ///< `"pid":1,"tid":7,"ts":`
   struct Lane {
     Place place;
-    std::optional<Sent> sent;
+    std::optional<Transfer> carries;
   };
   struct Part {
     int module = 0;  ///< 0: not met yet
@@ -358,27 +334,27 @@ class TimelineFormat final : public TraceFormat {
   /// Where a transfer that starts now is drawn.
   Lane& lane_of(Part& part, TextBuffer& text) {
     for (Lane& lane : part.lanes) {
-      if (!lane.sent) return lane;
+      if (!lane.carries) return lane;
     }
     add_lane(part, text);
     return part.lanes.back();
   }
 
   void bar(Lane& lane, TextBuffer& text) {
-    const Sent& sent = *lane.sent;
+    const Transfer& sent = *lane.carries;
     text.add(next(), R"({"ph":"X","cat":"transfer","name":"packet )", sent.packet, "\",",
-             lane.place, microseconds(sent.cycle), R"(,"dur":)", microseconds(now_ - sent.cycle),
+             lane.place, microseconds(sent.begun), R"(,"dur":)", microseconds(now_ - sent.begun),
              R"(,"bind_id":")", sent.packet);
     add_way(sent, text);
-    text.add(R"("flow_out":true,"args":{"cycle":)", sent.cycle.count(), R"(,"packet":)",
+    text.add(R"("flow_out":true,"args":{"cycle":)", sent.begun.count(), R"(,"packet":)",
              sent.packet, ',');
     add_data(text, sent.source, sent.destination, sent.words, sent.blocks);
-    lane.sent.reset();
+    lane.carries.reset();
   }
 
   /// The arrows along which a transfer lies, and whether one leads to it: from the transfer that
   /// brought the packet to this one's source. Of a packet that goes two ways each has its own.
-  void add_way(const Sent& sent, TextBuffer& text) {
+  void add_way(const Transfer& sent, TextBuffer& text) {
     constexpr std::string_view kGoesOn = R"(","flow_in":true,)";
     constexpr std::string_view kBegins = R"(",)";
     if (sent.packet >= ways_.size()) ways_.resize(sent.packet + 1);
@@ -403,7 +379,7 @@ class TimelineFormat final : public TraceFormat {
 
   /// A program waits for something else from now on.
   void wait(Part& part, const SeenRow& row, TextBuffer& text) {
-    const std::string& words = waits_.of(row.setting);
+    const std::string& words = waits_.of(row.waits);
     if (words == part.wait) return;
     end_wait(part, text);
     part.wait = words;
@@ -448,7 +424,7 @@ class TimelineFormat final : public TraceFormat {
       add_json(text, name);
       text.add(',', place, microseconds(row.cycle), R"(,"args":{"cycle":)", row.cycle.count(),
                R"(,"setting":)");
-      add_json(text, row.setting);
+      add_json(text, in_words(*row.setting));
       text.add("}}");
       return;
     }
@@ -567,21 +543,12 @@ class PajeFormat final : public TraceFormat {
     if (row.cycle != now_) settle(row.cycle, text);
     now_ = row.cycle;
     words_.see(row);
-    if (row.part >= moving_.size()) moving_.resize(row.part + std::size_t{1});
-    std::vector<Moving>& moving = moving_[row.part];
-    if (row.kind == TraceKind::kSend) {
-      moving.push_back({row.packet, ++links_});
-      const std::uint64_t node = container_of_node(row, row.source, text);
-      text.add("14 ", now_.count(), " L m packet p", node, " k", links_, '\n');
-    }
-    if (row.kind == TraceKind::kReceive || row.kind == TraceKind::kDrop) {
-      const auto last =
-          std::ranges::find(moving.rbegin(), moving.rend(), row.packet, &Moving::packet);
-      if (last == moving.rend()) return;
-      const std::uint64_t node = container_of_node(row, row.destination, text);
-      text.add("15 ", now_.count(), " L m packet p", node, " k", last->key, '\n');
-      moving.erase(std::next(last).base());
-    }
+    if (row.transfer == nullptr) return;
+    const bool begins = row.kind == TraceKind::kSend;
+    const std::uint64_t node =
+        container_of_node(row, begins ? row.source : row.destination, text);
+    text.add(begins ? "14 " : "15 ", now_.count(), " L m packet p", node, " k",
+             row.transfer->number, '\n');
   }
 
   void end(TextBuffer& text) override {
@@ -594,12 +561,6 @@ class PajeFormat final : public TraceFormat {
   }
 
  private:
-  /// A transfer in progress on a part: its arrow.
-  struct Moving {
-    PacketId packet;
-    std::uint64_t key;
-  };
-
   /// All rows of cycle `now_` are there: what has changed, then and before cycle `before`.
   void settle(Cycles before, TextBuffer& text) {
     const auto tell = [&](Cycles cycle) {
@@ -651,9 +612,7 @@ class PajeFormat final : public TraceFormat {
   RunWords words_;
   NamesMet containers_;                      ///< by full name
   NamesMet values_;                          ///< by words
-  std::vector<std::vector<Moving>> moving_;  ///< by part
   TextBuffer name_;
-  std::uint64_t links_ = 0;
   Cycles now_{0};
 };
 

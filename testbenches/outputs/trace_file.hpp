@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "testbenches/outputs/output_file.hpp"
-#include "testbenches/outputs/spectators.hpp"
+#include "testbenches/outputs/story.hpp"
 #include "testbenches/outputs/text_buffer.hpp"
 
 namespace plexus {

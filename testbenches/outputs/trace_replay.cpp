@@ -48,11 +48,7 @@ TraceRow row_of(const Columns& columns) {
   if (columns.at("event").get<std::string>() == kForgetEvent) row.words = 0_words - row.words;
   const Json& last = columns.at("blocks");
   const std::string subject = last.is_null() ? std::string{} : last.get<std::string>();
-  if (row.kind == TraceKind::kSetting) {
-    row.setting = subject;
-  } else {
-    row.blocks = parse_blocks(subject);
-  }
+  if (row.kind != TraceKind::kSetting) row.blocks = parse_blocks(subject);
   return row;
 }
 

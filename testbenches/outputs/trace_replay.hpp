@@ -20,7 +20,8 @@ struct Replay {
 };
 
 /// Reads a trace in the form that its ending names, `.csv` or `.jsonl`. The rank of a part is not
-/// written in a trace. Throws std::invalid_argument, with the number of the row, where it is none.
+/// written in a trace, and what a part is set to is there in words, which nothing reads. Throws
+/// std::invalid_argument, with the number of the row, where it is none.
 std::vector<TraceRow> read_trace(const std::string& path);
 
 /// Plays `rows` of a run that moves the data of `space`. Throws std::invalid_argument where they

@@ -173,7 +173,8 @@ const char* look_of(const VcdWriter::Variable& variable) {
   return is_mask(variable.name) ? kHexadecimal : kDecimal;
 }
 
-constexpr int kRed = 1;  ///< of rows on which something was lost
+constexpr int kRed = 1;   ///< of rows on which something was lost
+constexpr int kBlue = 5;  ///< of twins
 
 /// GTKWave's colours: 1 red, 2 orange, 3 yellow, 4 green, 5 blue, 6 indigo, 7 violet; 0 its own.
 int colour_of(PartKind kind) {
@@ -289,8 +290,8 @@ bool WaveFile::wants(const std::string& part) const {
   return wanted;
 }
 
-void WaveFile::attach(const sc_core::sc_module& top, Spectators& spectators) {
-  spectators_ = &spectators;
+void WaveFile::attach(const sc_core::sc_module& top, Story& story) {
+  story_ = &story;
   top_ = top.name();
   raw_ = std::make_unique<raw_signals>(
       vcd_, [this](const std::string& signal) { return wants(signal); }, [this] { step(); });
@@ -332,7 +333,7 @@ void WaveFile::step() {
 
 /// Writes down all of the time step `now_`.
 void WaveFile::leave() {
-  spectators_->flush(Cycles{now_ / kCycle + 1});
+  story_->flush(Cycles{now_ / kCycle + 1});
   vcd_.at(now_);
   show_clock(now_);
   raw_->write();
@@ -546,7 +547,6 @@ std::size_t WaveFile::rows_of_difference() const {
 void WaveFile::write_twins(std::ostream& out,
                            const std::map<std::string, std::string>& words) const {
   if (twins_.empty()) return;
-  constexpr int kBlue = 5;
   std::map<std::string, std::string> parts;  // by the order of their rows
   for (const auto& [part, ids] : twins_) {
     parts[std::string(1, part == different_ ? '0' : '1') + words_.view(part).order] = part;
@@ -741,8 +741,7 @@ void write_twin_save_file(std::ostream& out, const std::string& wave, const Twin
   };
   write_group(out, "overview", true, [&] {
     for (const TwinPins::Pin* const pin : overview) {
-      const PartView view = view_of(pin->part);
-      write_pin(*pin, view.label + ' ', colour_of(view.kind));
+      write_pin(*pin, view_of(pin->part).label + ' ', kBlue);
     }
   });
   for (const auto& in_order : parts) {

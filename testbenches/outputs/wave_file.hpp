@@ -12,7 +12,7 @@
 #include "hw/systemc.hpp"
 #include "testbenches/outputs/output_file.hpp"
 #include "testbenches/outputs/raw_signals.hpp"
-#include "testbenches/outputs/spectators.hpp"
+#include "testbenches/outputs/story.hpp"
 #include "testbenches/outputs/twin_pins.hpp"
 #include "testbenches/outputs/vcd_writer.hpp"
 #include "testbenches/outputs/words.hpp"
@@ -51,10 +51,10 @@ class WaveFile final : public spectator_if {
   /// Where the save file of the wave `path` is written.
   [[nodiscard]] static std::string save_path(const std::string& path);
 
-  /// Shows `top` and all that is in it. `spectators` are those to whom it belongs. After the
+  /// Shows `top` and all that is in it. `story` is that of its run, to which it belongs. After the
   /// construction of `top` and after its parts have begun to listen, before the simulation starts.
   /// Throws Refusal (usage) for a pattern that means no part.
-  void attach(const sc_core::sc_module& top, Spectators& spectators);
+  void attach(const sc_core::sc_module& top, Story& story);
 
   void see(const SeenRow& row) override;
   [[nodiscard]] bool wants(const std::string& part) const override;
@@ -103,7 +103,7 @@ class WaveFile final : public spectator_if {
   bool keeps_save_file_ = false;  ///< somebody has arranged it
   VcdWriter vcd_;
   RunWords words_;
-  Spectators* spectators_ = nullptr;
+  Story* story_ = nullptr;
   std::unique_ptr<raw_signals> raw_;
   std::vector<VcdWriter::Id> ids_;                           ///< by row of words
   std::string top_;                                          ///< name of the machine

@@ -1,10 +1,10 @@
 #include "testbenches/outputs/words.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cctype>
 #include <string_view>
 #include <utility>
+
+#include "hw/observe/words.hpp"
 
 namespace plexus {
 
@@ -27,23 +27,12 @@ void shorten(TextBuffer& text) {
   text.add("..");
 }
 
-void replace_all(std::string& text, std::string_view from, std::string_view to) {
-  for (std::size_t at = text.find(from); at != std::string::npos;
-       at = text.find(from, at + to.size())) {
-    text.replace(at, from.size(), to);
-  }
-}
-
 /// Appends `block 5`, `blocks 0-3 7`, or `12 blocks` where the list would be long. next(first, end)
 /// is false when there are no more intervals.
 template <typename Next>
 void add_blocks(TextBuffer& text, std::uint64_t count, Next next) {
   const std::size_t before = text.size();
-  if (count == 1) {
-    text.add("block");
-  } else {
-    text.add("blocks");
-  }
+  text.add(phrase(count == 1 ? Phrase::kBlock : Phrase::kBlocks));
   const std::size_t list = text.size() + 1;
   std::uint64_t first = 0;
   std::uint64_t end = 0;
@@ -52,7 +41,7 @@ void add_blocks(TextBuffer& text, std::uint64_t count, Next next) {
     if (end - first > 1) text.add('-', end - 1);
     if (text.size() - list <= kMostLettersOfBlocks) continue;
     text.cut(before);
-    return text.add(count, " blocks");
+    return text.add(count, phrase(Phrase::kSomeBlocks));
   }
   if (text.size() < list) text.add(' ');
 }
@@ -66,15 +55,6 @@ void add_blocks(TextBuffer& text, const Blocks& blocks) {
     end = intervals[at++].end();
     return true;
   });
-}
-
-/// The end of a link as its label has it: `3` or `4` of `3 -> 4`; nothing of a port, which leads to
-/// many.
-std::string end_of(const std::string& link, bool source) {
-  const std::string label = view_of(link).label;
-  const std::size_t arrow = label.find(" -> ");
-  if (arrow == std::string::npos) return {};
-  return source ? label.substr(0, arrow) : label.substr(arrow + 4);
 }
 
 }  // namespace
@@ -100,13 +80,13 @@ void add_data(TextBuffer& text, const Blocks& blocks, Words whole) {
 void add_transfer(TextBuffer& text, const Blocks& blocks, Words whole, PacketId packet,
                   bool again) {
   if (blocks.empty()) {
-    text.add("pkt ", packet);
-    if (again) text.add(" again");
+    text.add(phrase(Phrase::kPkt), packet);
+    if (again) text.add(phrase(Phrase::kAgain));
     return;
   }
   add_data(text, blocks, whole);
-  text.add(" (pkt ", packet);
-  if (again) text.add(" again");
+  text.add(" (", phrase(Phrase::kPkt), packet);
+  if (again) text.add(phrase(Phrase::kAgain));
   text.add(')');
 }
 
@@ -118,118 +98,16 @@ std::string words_of_transfer(PacketId packet, const Blocks& blocks, Words whole
   return std::string{text.view()};
 }
 
-std::string words_of_setting(std::string_view setting) {
-  std::string text{setting};
-  replace_all(text, "packet ", "pkt ");
-  // "pkt 3 from 0 to 1" is pkt 3 0>1; "pkt 3 from 0 waits for 1" needs no input to be understood
-  for (std::size_t at = text.find(" from "); at != std::string::npos;
-       at = text.find(" from ", at)) {
-    std::size_t end = at + 6;
-    while (end < text.size() && std::isdigit(static_cast<unsigned char>(text[end])) != 0) ++end;
-    if (text.compare(end, 4, " to ") == 0) {
-      text.replace(end, 4, ">");
-      text.erase(at + 1, 5);
-    } else if (text.compare(end, 6, " waits") == 0 || text.compare(end, 8, " dropped") == 0) {
-      text.erase(at, end - at);
-    } else {
-      text.replace(at, 6, " of ");
-    }
+const std::string& WaitWords::of(const std::shared_ptr<const Waits>& waits) {
+  constexpr std::size_t kMost = std::size_t{1} << 12;
+  if (waits == nullptr) return none_;
+  if (words_.size() == kMost) words_.clear();
+  const auto [known, is_new] = words_.try_emplace(waits);
+  if (is_new) {
+    known->second = in_brief(*waits);
+    shorten(known->second);
   }
-  // The name of a setting says again what the ways do: it comes behind them.
-  const std::size_t colon = text.find(": pkt ");
-  const bool is_named =
-      colon != std::string::npos && std::ranges::all_of(text.substr(0, colon), [](char letter) {
-        return letter == ' ' || std::islower(static_cast<unsigned char>(letter)) != 0;
-      });
-  const std::size_t way = text.find('>');
-  if (is_named && way != std::string::npos && text[way - 1] != ' ') {
-    text = text.substr(colon + 2) + " (" + text.substr(0, colon) + ')';
-  }
-  shorten(text);
-  return text;
-}
-
-namespace {
-
-/// What reports of deadlocks say of parts that several nodes share, by its first words and its
-/// last, as a node's own row has it.
-struct Plain {
-  std::string_view begin;
-  std::string_view end;
-  std::string_view does;
-  std::string_view waits_for;
-};
-constexpr std::array kPlain{
-    Plain{"the end of a lock step", "", "", "all"},
-    Plain{"a channel of ", " and a packet on it", "", "a channel and a packet"},
-    Plain{"a channel of ", "", "", "a channel"},
-    Plain{"the end of its transaction on ", " and a packet", "sends", "a packet"},
-    Plain{"the end of its transaction on ", "", "sends", ""},
-    Plain{"a slot of ", "", "", "a slot"},
-    Plain{"the end of its access to ", "", "uses its slot", ""},
-    Plain{"the end of a slot in which it sends", "", "sends", ""},
-    Plain{"the end of a slot in which it listens", "", "listens", ""},
-    Plain{"a later cycle", "", "works", ""},
-    Plain{"something that no part of the machine has promised", "", "works", ""}};
-
-}  // namespace
-
-std::string words_of_wait(std::string_view wait) {
-  std::string text;
-  std::string waits;
-  const auto does = [&](std::string_view what) {
-    if (!text.empty()) text += ' ';
-    text += what;
-  };
-  const auto waits_for = [&](std::string_view what) {
-    const bool is_said = waits.ends_with(what) && waits.size() > what.size() &&
-                         waits[waits.size() - what.size() - 1] == ' ';
-    if (what.empty() || is_said) return;
-    const bool is_long = what.find(' ') != std::string_view::npos;
-    waits += waits.empty() ? "waits for " : is_long ? ", " : " ";
-    waits += what;
-  };
-  for (std::size_t begin = 0; begin < wait.size();) {
-    const std::size_t end = std::min(wait.find(", ", begin), wait.size());
-    const std::string one{wait.substr(begin, end - begin)};
-    begin = end + 2;
-    const auto plain = std::ranges::find_if(kPlain, [&](const Plain& shared) {
-      return one.starts_with(shared.begin) && one.ends_with(shared.end);
-    });
-    if (plain != kPlain.end()) {
-      if (!plain->does.empty()) does(plain->does);
-      waits_for(plain->waits_for);
-      continue;
-    }
-    constexpr std::string_view kPacket = "a packet on ";
-    constexpr std::string_view kSend = "the end of a send on ";
-    if (one.starts_with(kSend)) {
-      const std::string goal = end_of(one.substr(kSend.size()), false);
-      if (text.empty()) text = goal.empty() ? "sends" : "sends to";
-      if (!goal.empty()) text += ' ' + goal;
-    } else if (one.starts_with(kPacket)) {
-      const bool named = one.find('.') != std::string::npos;  // a link, not what all share
-      const std::string source = named ? end_of(one.substr(kPacket.size()), true) : "";
-      waits_for(source.empty() ? "a packet" : source);
-    } else {
-      waits_for(one);
-    }
-  }
-  if (!text.empty() && !waits.empty()) text += ", ";
-  text += waits;
-  shorten(text);
-  return text;
-}
-
-const std::string& WaitWords::of(std::string_view wait) {
-  constexpr std::size_t kMost = std::size_t{1} << 18;
-  if (waits_.size() == kMost) {
-    waits_.clear();
-    words_.clear();
-  }
-  const std::uint32_t number = waits_.number(wait);
-  if (number == words_.size()) words_.push_back(words_of_wait(wait));
-  return words_[number];
+  return known->second;
 }
 
 // ---- rows ------------------------------------------------------------------------------------
@@ -304,19 +182,19 @@ void RunWords::Held::write(TextBuffer& text, Words whole) const {
   });
   if (words == blocks * whole) return;
   text.add(", ", words.count());
-  if (blocks == 1) text.add(" of ", whole.count());
-  text.add(" words");
+  if (blocks == 1) text.add(phrase(Phrase::kOf), whole.count());
+  text.add(phrase(Phrase::kWords));
 }
 
-PartView RunWords::view(const std::string& part) const {
+PartView RunWords::view(const std::string& part, PartKind kind) const {
   const auto told = described_.find(part);
-  return told == described_.end() ? view_of(part) : told->second;
+  return told == described_.end() ? view_of(part, kind) : told->second;
 }
 
 std::uint32_t RunWords::row_of(std::int64_t& number, const Part& part, bool holds) {
   if (number < 0) {
     number = static_cast<std::int64_t>(rows_.size());
-    rows_.push_back({view(part.name), holds, "", false});
+    rows_.push_back({view(part.name, part.kind), holds, "", false});
   }
   return static_cast<std::uint32_t>(number);
 }
@@ -330,32 +208,42 @@ void RunWords::see(const SeenRow& row) {
   Part& part = parts_[row.part];
   if (part.name.empty()) {
     part.name = row.name;
+    part.kind = row.part_kind;
     part.wanted = !wants_ || wants_(part.name);
   }
   if (!part.wanted) return;
   whole_ = std::max(whole_, row.blocks.slice().first + row.blocks.slice().count);
   switch (row.kind) {
     case TraceKind::kSend:
-      part.carried.push_back({row.packet, row.cycle + row.startup, row.blocks, whole_,
-                              part.lost && part.lost_last == row.packet});
+      part.carried.push_back({*row.transfer, whole_});
       if (row.startup > 0_cycles) begins_.emplace((row.cycle + row.startup).count(), row.part);
       break;
     case TraceKind::kReceive:
     case TraceKind::kDrop: {
-      const auto ended = std::ranges::find(part.carried, row.packet, &Transfer::packet);
-      if (ended != part.carried.end()) part.carried.erase(ended);
-      if (row.kind == TraceKind::kDrop) {
-        part.lost = true;
-        part.lost_last = row.packet;
+      if (row.transfer != nullptr) {
+        std::erase_if(part.carried, [&](const Carried& one) {
+          return one.transfer.number == row.transfer->number;
+        });
       }
-      if (part.carried.empty()) part.setting.clear();
+      part.lost = part.lost || row.kind == TraceKind::kDrop;
+      if (part.carried.empty()) {
+        part.setting.clear();
+        part.ends.clear();
+      }
       break;
     }
     case TraceKind::kSetting:
-      part.setting = words_of_setting(row.setting);
+      part.setting = in_brief(*row.setting);
+      shorten(part.setting);
+      part.ends.clear();
+      if (const auto* const driven = std::get_if<Driven>(row.setting)) {
+        const std::string sender = std::to_string(driven->sender);
+        const std::size_t receivers = in_brief(Driven{driven->sender, {}}).size();
+        part.ends = sender + " -> " + part.setting.substr(receivers);
+      }
       break;
     case TraceKind::kWait:
-      part.wait = waits_.of(row.setting);
+      part.wait = waits_.of(row.waits);
       break;
     case TraceKind::kHold:
       if (row.words < 0_words) {
@@ -382,27 +270,21 @@ std::string_view RunWords::words_of(const Part& part, Cycles now) {
 /// Writes what it carries and what it is set to.
 void RunWords::write(const Part& part, Cycles now) {
   bool starts = false;
-  for (const Transfer& transfer : part.carried) {
-    if (now < transfer.data_from) {
+  for (const auto& [transfer, whole] : part.carried) {
+    if (now < transfer.data_from()) {
       starts = true;
       continue;
     }
-    constexpr std::string_view kSender = "node ";
-    const std::string_view setting = part.setting;
-    const std::size_t to =
-        setting.starts_with(kSender) ? setting.find(" to ") : std::string_view::npos;
-    const bool has_ends = part.carried.size() == 1 && to != std::string_view::npos;
-    if (has_ends) {
-      // node 3 to 0-2: as the label of a link has it, 3 -> 0-2, and behind it what is sent
-      text_.add(setting.substr(kSender.size(), to - kSender.size()), " -> ", setting.substr(to + 4),
-                ": ");
+    const bool has_ends = part.carried.size() == 1 && !part.ends.empty();
+    if (has_ends) {  // as the label of a link, and behind it what is sent
+      text_.add(part.ends, ": ");
     } else if (text_.size() > 0) {
       text_.add(", ");
     }
-    add_transfer(text_, transfer.blocks, transfer.whole, transfer.packet, transfer.again);
+    add_transfer(text_, transfer.blocks, whole, transfer.packet, transfer.again);
     if (has_ends) return;
   }
-  if (starts && text_.size() == 0) return text_.add("start-up");
+  if (starts && text_.size() == 0) return text_.add(phrase(Phrase::kStartUp));
   if (part.setting.empty()) return;
   if (text_.size() > 0) text_.add(", ");
   text_.add(part.setting);

@@ -3,15 +3,16 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <queue>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
-#include "testbenches/outputs/first_met.hpp"
-#include "testbenches/outputs/spectators.hpp"
+#include "testbenches/outputs/story.hpp"
 #include "testbenches/outputs/text_buffer.hpp"
 
 namespace plexus {
@@ -23,27 +24,20 @@ namespace plexus {
 /// `block 5`, `blocks 0-3 7`, `12 blocks` where the list would be long.
 [[nodiscard]] std::string words_of_blocks(const Blocks& blocks);
 
-/// `pkt 3 0>1 (exchange)` out of `exchange: packet 3 from 0 to 1`.
-[[nodiscard]] std::string words_of_setting(std::string_view setting);
-
-/// `waits for 3`, `sends to 4`, `waits for all`, `sends, waits for a packet` out of what the
-/// report of a deadlock says: `a packet on ring.links.link_3_to_4`.
-[[nodiscard]] std::string words_of_wait(std::string_view wait);
-
-/// The same where it is asked again and again: programs wait for few different things.
+/// What programs wait for as rows have it, asked for again and again: they wait for few different
+/// things, and mostly say them by the same list.
 class WaitWords {
  public:
-  /// Until the next call.
-  const std::string& of(std::string_view wait);
+  /// Until the next call; of null nothing.
+  const std::string& of(const std::shared_ptr<const Waits>& waits);
 
  private:
-  NamesMet waits_;
-  std::vector<std::string> words_;  ///< by number of the wait
+  std::unordered_map<std::shared_ptr<const Waits>, std::string> words_;
+  std::string none_;
 };
 
 /// What the parts of a run do, in words, as rows: one per link, channel, element, bank, and two per
-/// node, what it holds and what its program waits for. The one source of all words in waves, traces
-/// and pictures.
+/// node, what it holds and what its program waits for.
 class RunWords {
  public:
   struct Row {
@@ -67,16 +61,13 @@ class RunWords {
   [[nodiscard]] const std::vector<Row>& rows() const { return rows_; }
   /// Words of a whole block, as far as they are known.
   [[nodiscard]] Words whole() const { return whole_; }
-  /// How `part` is shown.
-  [[nodiscard]] PartView view(const std::string& part) const;
+  /// How `part` is shown, which says that it is of this kind.
+  [[nodiscard]] PartView view(const std::string& part, PartKind kind = PartKind::kControl) const;
 
  private:
-  struct Transfer {
-    PacketId packet = 0;
-    Cycles data_from{0};
-    Blocks blocks;
-    Words whole{0};      ///< of a block, as far as it was known then
-    bool again = false;  ///< it got lost before
+  struct Carried {
+    Transfer transfer;
+    Words whole{0};  ///< of a block, as far as it was known then
   };
   /// What a node holds.
   struct Held {
@@ -101,16 +92,17 @@ class RunWords {
   struct Part {
     std::int64_t does = -1;  ///< number of its row, if there is one
     std::int64_t holds = -1;
-    std::vector<Transfer> carried;
+    std::vector<Carried> carried;
     std::string setting;
+    std::string ends;  ///< of what drives it, as the label of a link has them
     std::string wait;
     Held held;
     bool dirty = false;
     bool gained = false;     ///< since the last time that it was settled
     bool changed = false;    ///< likewise what it does
     bool lost = false;       ///< something on it did not arrive
-    PacketId lost_last = 0;  ///< which
     std::string name;        ///< full name; none: not met yet
+    PartKind kind = PartKind::kControl;
     bool wanted = true;
   };
   using DataBegins = std::pair<std::int64_t, std::uint32_t>;  ///< cycle, part

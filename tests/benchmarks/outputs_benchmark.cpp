@@ -19,7 +19,7 @@ constexpr NodeId kNodes = 64;
 /// elaboration not; without a range no wave is written.
 double allgather_seconds(const std::optional<WaveRange>& range, const std::string& path) {
   SmallRing ring{kNodes, 64_words, LinkTiming{2_cycles, 1_words}, PortRule::kRingStrict};
-  Spectators all;
+  Story all;
   std::optional<WaveFile> wave;
   if (range) {
     wave.emplace(path, *range);

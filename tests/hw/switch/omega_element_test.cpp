@@ -5,6 +5,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "hw/observe/words.hpp"
 #include "hw/rule/fault.hpp"
 #include "hw/switch/combine_element.hpp"
 #include "hw/time/clock_period.hpp"
@@ -135,7 +136,7 @@ TEST_CASE("a combining element merges what is for the same port and drops what c
   CHECK(element.decision().conflicts == (same ? 0 : 1));
   CHECK(element.decision().winner[1] == (same ? 0 : kNobody));
   CHECK(element.decision().driver == std::vector<std::uint32_t>{kNobody, 0});
-  CHECK(element.setting_text() ==
+  CHECK(in_words(element.passes()) ==
         (same ? "exchange: packet 0 from 0 to 1, packet 1 from 1 merged into that from 0"
               : "exchange: packet 0 from 0 to 1, packet 1 from 1 dropped"));
 }

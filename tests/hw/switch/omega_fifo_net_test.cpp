@@ -297,11 +297,9 @@ TEST_CASE("the trace has a row for every element that has packets, and who moves
   std::size_t moves = 0;
   std::size_t waits = 0;
   for (const TraceRow& row : rows.all) {
-    for (std::size_t at = 0; (at = row.setting.find(" to ", at)) != std::string::npos; ++at)
-      ++moves;
-    for (std::size_t at = 0; (at = row.setting.find(" waits ", at)) != std::string::npos; ++at) {
-      ++waits;
-    }
+    for_each_way(row.setting, [&](const PacketWay& way) {
+      ++(way.verdict == PacketWay::Verdict::kGoes ? moves : waits);
+    });
   }
   CHECK(traffic.deliveries.size() > 40);
   CHECK(moves == 2 * traffic.deliveries.size());  // two stages

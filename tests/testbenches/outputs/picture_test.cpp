@@ -15,7 +15,7 @@ namespace {
 RunPicture ring_run(NodeId nodes, const LinkTiming& timing) {
   SmallRing ring{nodes, 3_words, timing};
   RunPicture run;
-  Spectators all;
+  Story all;
   all.add(run);
   run.draw(ring.machine.layout(), ring.machine.name());
   ring.machine.listen(all);

@@ -47,18 +47,13 @@ TraceRow hold(Cycles cycle, NodeId node, Interval interval) {
   return row;
 }
 
-TraceRow set(Cycles cycle, const std::string& part, const std::string& setting) {
-  TraceRow row;
-  row.cycle = cycle;
-  row.kind = TraceKind::kSetting;
-  row.part = part;
-  row.setting = setting;
-  return row;
+TraceRow set(Cycles cycle, const std::string& part, const std::string& value) {
+  return set_row(cycle, 0, part, PartKind::kStore, RegisterValue{value});
 }
 
 void write(const std::string& path, const std::vector<TraceRow>& rows) {
   TraceFile file{path};
-  Spectators all;
+  Story all;
   all.add(file);
   for (const TraceRow& row : rows) all.record(row);
   all.flush();
@@ -71,7 +66,7 @@ std::unique_ptr<SmallRing> traced_ring(const std::string& path, NodeId nodes, Wo
                                        LinkTiming timing, const ConstructionOrder& order = {}) {
   auto ring = std::make_unique<SmallRing>(nodes, words, timing, PortRule::kAllFull, order);
   TraceFile file{path};
-  Spectators all;
+  Story all;
   all.add(file);
   ring->machine.listen(all);
   ring->prepare();
@@ -121,7 +116,7 @@ TEST_CASE("a trace that is not finished leaves no file", "[trace]") {
   const TemporaryFolder folder;
   {
     TraceFile file{folder / "ring.csv"};
-    Spectators all;
+    Story all;
     all.add(file);
     all.record(transfer(0_cycles, TraceKind::kSend, 0, 0));
     all.flush();
@@ -166,12 +161,11 @@ TEST_CASE("rows of a trace have the columns of the contract", "[trace]") {
       CHECK(read[i].cycle == rows[i].cycle);
       CHECK(read[i].kind == rows[i].kind);
       CHECK(read[i].part == rows[i].part);
-      CHECK(read[i].setting == rows[i].setting);
       CHECK(read[i].packet == 0);  // the first one
       CHECK(read[i].source == rows[i].source);
       CHECK(read[i].destination == rows[i].destination);
       CHECK(read[i].words == rows[i].words);
-      if (rows[i].setting.empty()) CHECK(read[i].blocks == rows[i].blocks);
+      if (is_idle(rows[i].setting)) CHECK(read[i].blocks == rows[i].blocks);
     }
   }
 }
@@ -286,11 +280,11 @@ TEST_CASE("what programs wait for is shown when it changes, and one of them if n
   struct Shown final : spectator_if {
     void see(const SeenRow& row) override {
       all.push_back(std::to_string(row.cycle.count()) + ' ' + std::string{row.name} + ' ' +
-                    std::string{row.setting});
+                    (row.waits == nullptr ? "" : row.waits->front().part));
     }
     std::vector<std::string> all;
   } shown;
-  Spectators all;
+  Story all;
   all.add(shown);
   const auto wait = [&](Cycles cycle, NodeId node, const std::string& words) {
     TraceRow row;
@@ -298,7 +292,9 @@ TEST_CASE("what programs wait for is shown when it changes, and one of them if n
     row.kind = TraceKind::kWait;
     row.rank = row.source = row.destination = node;
     row.part = "node_" + std::to_string(node);
-    row.setting = words;
+    if (!words.empty()) {
+      row.waits = std::make_shared<const Waits>(Waits{{WaitFor::kOwn, words}});
+    }
     if (node > 1) row.number = all.number_of(row.part);
     all.record(row);
   };
@@ -328,7 +324,7 @@ TEST_CASE("what programs wait for is shown when it changes, and one of them if n
 }
 
 TEST_CASE("a row of a cycle that is over is our own mistake", "[trace]") {
-  Spectators nobody;
+  Story nobody;
   nobody.record(transfer(3_cycles, TraceKind::kSend, 0, 0));
   CHECK_THROWS_AS(nobody.record(transfer(2_cycles, TraceKind::kSend, 1, 1)), std::logic_error);
 }

@@ -17,6 +17,7 @@
 #include <catch2/catch.hpp>
 
 #include "hw/observe/trace.hpp"
+#include "hw/observe/words.hpp"
 #include "hw/rule/fault.hpp"
 #include "hw/time/clock_period.hpp"
 #include "models/catalogue/refusal.hpp"
@@ -101,12 +102,12 @@ class Vcd {
 };
 
 /// Link, what it says, words, first cycle, cycle after the last one.
-using Transfer = std::tuple<std::string, std::string, std::int64_t, std::int64_t, std::int64_t>;
+using Told = std::tuple<std::string, std::string, std::int64_t, std::int64_t, std::int64_t>;
 
 /// Looks at a run: transfers and blocks gained.
-struct Story final : spectator_if {
+struct Shown final : spectator_if {
   std::map<std::string, SeenRow> moving;  ///< by link
-  std::set<Transfer> transfers;
+  std::set<Told> transfers;
   std::map<std::pair<NodeId, std::int64_t>, std::uint64_t> gained;  ///< blocks, by node and cycle
   Words whole{0};                                                   ///< words of a block
 
@@ -123,9 +124,9 @@ struct Story final : spectator_if {
 };
 
 /// What the signals of one link tell. A transfer ends with its last beat.
-std::set<Transfer> transfers_of(const Vcd& wave, const std::string& name, std::int64_t cycles) {
+std::set<Told> transfers_of(const Vcd& wave, const std::string& name, std::int64_t cycles) {
   const std::string prefix = name + '.';
-  std::set<Transfer> transfers;
+  std::set<Told> transfers;
   std::int64_t words = 0;
   std::int64_t start = -1;
   std::string said;
@@ -163,7 +164,7 @@ struct Watched {
 
   SmallRing& ring;
   WaveFile wave;
-  Spectators all;
+  Story all;
 };
 
 void run_with_wave(SmallRing& ring, const std::string& path, const WaveRange& range = {},
@@ -178,12 +179,14 @@ void run_with_wave(SmallRing& ring, const std::string& path, const WaveRange& ra
 
 TEST_CASE("a node that waits for 11 and for 1 says both, for one twice once", "[wave]") {
   const auto from = [](const char* node) {
-    return "a packet on ring.links.link_" + std::string{node} + "_to_0";
+    return Awaited{WaitFor::kPacket, "ring.links.link_" + std::string{node} + "_to_0"};
   };
-  CHECK(words_of_wait(from("11") + ", " + from("1")) == "waits for 11 1");
-  CHECK(words_of_wait(from("1") + ", " + from("1")) == "waits for 1");
-  CHECK(words_of_wait("a later cycle") == "works");
-  CHECK(words_of_wait(from("1") + ", a later cycle") == "works, waits for 1");
+  CHECK(in_brief(Waits{from("11"), from("1")}) == "waits for 11 1");
+  CHECK(in_brief(Waits{from("1"), from("1")}) == "waits for 1");
+  CHECK(in_brief(Waits{{WaitFor::kLaterCycle}}) == "works");
+  CHECK(in_brief(Waits{from("1"), {WaitFor::kLaterCycle}}) == "works, waits for 1");
+  CHECK(in_brief(Waits{}) == "works");
+  CHECK(in_brief(Waits{{WaitFor::kOwn, "the tide"}}) == "waits for the tide");
 }
 
 TEST_CASE("every change of a traced number is written, wherever it lies", "[wave][vcd]") {
@@ -400,13 +403,13 @@ TEST_CASE("a wave and a trace tell the same story", "[wave][ring]") {
   CAPTURE(nodes, words, timing);
   const TemporaryFolder folder;
   SmallRing ring{nodes, words, timing};
-  Story story;
+  Shown story;
   story.whole = words;
   run_with_wave(ring, folder / "ring.vcd", {}, &story);
   const std::int64_t cycles = ring.machine.completed().count();
 
   const Vcd wave{folder / "ring.vcd"};
-  std::set<Transfer> seen;
+  std::set<Told> seen;
   for (const auto& one : ring.machine.links.links()) {
     seen.merge(transfers_of(wave, one.full_name(), cycles));
   }

@@ -3,6 +3,8 @@
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +14,21 @@
 #include "testbenches/outputs/first_met.hpp"
 
 namespace plexus {
+
+/// A packet's way over a part, from its `send` to its `receive` or `drop`.
+struct Transfer {
+  std::uint64_t number = 0;  ///< 1, 2, .. in the order in which they begin
+  Cycles begun{0};
+  Cycles startup{0};
+  PacketId packet = 0;
+  NodeId source = 0;
+  NodeId destination = 0;
+  Words words{0};
+  Blocks blocks;
+  bool again = false;  ///< it got lost on this part before
+
+  [[nodiscard]] Cycles data_from() const { return begun + startup; }
+};
 
 /// A row as spectators get it: that of the trace, with numbers in the place of what is looked up by
 /// name. What it refers to lives until the run's spectators do (`name`) or the row has been seen.
@@ -27,7 +44,14 @@ struct SeenRow {
   Cycles startup{0};
   Blocks blocks;
   std::string_view name;  ///< full name of the part
-  std::string_view setting;
+  PartKind part_kind = PartKind::kControl;
+  const PartSetting* setting = &kIdle;  ///< of a `set` row
+  std::shared_ptr<const Waits> waits;   ///< of a `wait` row
+  /// Which one begins with this `send`, or ends with this `receive` or `drop`; null: none, its
+  /// begin was not told.
+  const Transfer* transfer = nullptr;
+
+  static inline const PartSetting kIdle{};
 };
 
 /// Looks at a run: gets its rows cycle by cycle, those of a cycle in an order that depends on
@@ -46,10 +70,11 @@ class spectator_if {
   ~spectator_if() = default;
 };
 
-/// All who look at a run. Sorts the rows of each cycle and numbers the packets 0, 1, 2, .. in the
-/// order in which they set out, also where a `set` row names them: so all tell the same. Rows stay
-/// where they have been noted; what is sorted are their ranks, kind by kind.
-class Spectators final : public trace_sink_if, public operands_sink_if {
+/// What a run shows, told once to all who look at it: rows of each cycle in an order, packets
+/// numbered 0, 1, 2, .. in the order in which they set out, also where a setting names them, and
+/// each transfer paired with its end. Rows stay where they have been noted; what is sorted are
+/// their ranks, kind by kind.
+class Story final : public trace_sink_if, public operands_sink_if {
  public:
   /// Before the parts begin to listen; `spectator` must outlive the run.
   void add(spectator_if& spectator) { all_.push_back(&spectator); }
@@ -80,37 +105,48 @@ class Spectators final : public trace_sink_if, public operands_sink_if {
   };
   static constexpr std::size_t kKinds = 6;
 
+  struct Kept : SeenRow {
+    PartSetting* own = nullptr;  ///< of `settings_`, whose packets are numbered when it is shown
+  };
+
   [[nodiscard]] std::vector<Key>& keys(TraceKind kind) {
     return keys_[static_cast<std::size_t>(kind)];
   }
-  /// What a program waits for, in words.
+  /// What a program waits for.
   struct Wait {
-    std::string told;  ///< in what was shown last
-    std::string now;   ///< in the present cycle, if it is the one of number `cycle`
+    std::shared_ptr<const Waits> told;  ///< in what was shown last
+    std::shared_ptr<const Waits> now;  ///< in the present cycle, if it is the one of number `cycle`
     std::uint64_t cycle = 0;
     bool is_told = false;
   };
 
+  /// What is on its way over a part.
+  struct Carried {
+    std::vector<Transfer> transfers;
+    std::optional<PacketId> lost;  ///< the last one that did not arrive
+  };
+
   [[nodiscard]] std::uint32_t part_of(const TraceRow& row);
-  bool note_wait(std::uint32_t part, const std::string& words);
-  std::string_view number_words(std::string_view words);
+  bool note_wait(std::uint32_t part, const std::shared_ptr<const Waits>& waits);
   void sort(std::vector<Key>& keys);
   void sort_ranks(std::vector<Key>& keys);
   void sort_equal_ranks(std::vector<Key>& keys);
+  void show_transfer(SeenRow& row);
   void show(const SeenRow& row);
   void show_waits();
 
   std::vector<spectator_if*> all_;
-  std::vector<SeenRow> rows_;  ///< the first `kept_` are those of the present cycle
+  std::vector<Kept> rows_;  ///< the first `kept_` are those of the present cycle
   std::uint32_t kept_ = 0;
   std::array<std::vector<Key>, kKinds> keys_;  ///< of the present cycle, by kind
   std::vector<Key> sorted_;                    ///< while ranks are sorted
-  std::deque<std::string> settings_;           ///< the first `settings_kept_`: of the rows kept
+  std::deque<PartSetting> settings_;           ///< the first `settings_kept_`: of the rows kept
   std::size_t settings_kept_ = 0;
-  std::string numbered_;  ///< the setting that is shown
   NamesMet parts_;
   std::array<std::uint32_t, kKinds> latest_{};  ///< by kind: the part of the last row
   KeysMet packets_;
+  std::vector<Carried> carried_;   ///< by part
+  std::uint64_t transfers_ = 0;    ///< that have begun
   std::vector<Wait> waits_;        ///< by part
   std::uint64_t cycles_seen_ = 1;  ///< with the present one
   bool shown_ = false;             ///< a row of the present cycle

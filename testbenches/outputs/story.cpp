@@ -1,8 +1,7 @@
-#include "testbenches/outputs/spectators.hpp"
+#include "testbenches/outputs/story.hpp"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <functional>
 #include <stdexcept>
 #include <tuple>
@@ -17,7 +16,7 @@ namespace {
 bool comes_before(const SeenRow& a, const SeenRow& b) {
   const auto key = [](const SeenRow& row) {
     return std::tie(row.name, row.packet, row.source, row.destination, row.words,
-                    row.blocks.slice().first, row.blocks.slice().count, row.setting);
+                    row.blocks.slice().first, row.blocks.slice().count, *row.setting);
   };
   const auto one = key(a);
   const auto other = key(b);
@@ -28,9 +27,13 @@ bool comes_before(const SeenRow& a, const SeenRow& b) {
       });
 }
 
+bool same(const std::shared_ptr<const Waits>& a, const std::shared_ptr<const Waits>& b) {
+  return a == b || (a != nullptr && b != nullptr && *a == *b);
+}
+
 }  // namespace
 
-void Spectators::record(const TraceRow& row) {
+void Story::record(const TraceRow& row) {
   if (kept_ > 0 && row.cycle != rows_.front().cycle) {
     if (row.cycle < rows_.front().cycle) {
       throw std::logic_error{"a trace row of " + row.part + " comes after its cycle is over"};
@@ -39,9 +42,9 @@ void Spectators::record(const TraceRow& row) {
   }
   const std::uint32_t part = row.number != TraceRow::kUnnumbered ? row.number : part_of(row);
   const bool waits = row.kind == TraceKind::kWait;
-  if (waits && !note_wait(part, row.setting)) return;
+  if (waits && !note_wait(part, row.waits)) return;
   if (kept_ == rows_.size()) rows_.emplace_back();
-  SeenRow& kept = rows_[kept_];
+  Kept& kept = rows_[kept_];
   kept.cycle = row.cycle;
   kept.kind = row.kind;
   kept.part = part;
@@ -53,16 +56,20 @@ void Spectators::record(const TraceRow& row) {
   kept.startup = row.startup;
   kept.blocks = row.blocks;
   kept.name = parts_.name(part);
-  kept.setting = {};
-  if (!waits && !row.setting.empty()) {
+  kept.part_kind = row.part_kind;
+  kept.setting = &SeenRow::kIdle;
+  kept.own = nullptr;
+  if (!is_idle(row.setting)) {
     if (settings_kept_ == settings_.size()) settings_.emplace_back();
-    kept.setting = settings_[settings_kept_++] = row.setting;
+    kept.own = &settings_[settings_kept_++];
+    *kept.own = row.setting;
+    kept.setting = kept.own;
   }
   keys(row.kind).push_back({row.rank, kept_++});
 }
 
 /// Parts that do the same mostly come in the same order.
-std::uint32_t Spectators::part_of(const TraceRow& row) {
+std::uint32_t Story::part_of(const TraceRow& row) {
   std::uint32_t& latest = latest_[static_cast<std::size_t>(row.kind)];
   if (parts_.size() == 0) return latest = parts_.number(row.part);
   return latest = parts_.number_behind(latest, row.part);
@@ -70,33 +77,33 @@ std::uint32_t Spectators::part_of(const TraceRow& row) {
 
 /// A node whose programs go on one after the other says several times what it waits for: what it
 /// says last in the cycle holds. True if it says something for the first time in this cycle.
-bool Spectators::note_wait(std::uint32_t part, const std::string& words) {
+bool Story::note_wait(std::uint32_t part, const std::shared_ptr<const Waits>& waits) {
   if (part >= waits_.size()) waits_.resize(part + std::size_t{1});
   Wait& wait = waits_[part];
-  wait.now = words;
+  wait.now = waits;
   return std::exchange(wait.cycle, cycles_seen_) != cycles_seen_;
 }
 
-bool Spectators::wants(const std::string& part) const {
+bool Story::wants(const std::string& part) const {
   return std::ranges::any_of(all_, [&](const spectator_if* one) { return one->wants(part); });
 }
 
-bool Spectators::wants_waits() const {
+bool Story::wants_waits() const {
   return std::ranges::any_of(all_, [](const spectator_if* one) { return one->wants_waits(); });
 }
 
-void Spectators::combined(const OperandsRow& row) {
+void Story::combined(const OperandsRow& row) {
   flush(row.cycle);
   for (spectator_if* one : all_) one->combined(row);
 }
 
-void Spectators::describe(const PartView& view) {
+void Story::describe(const PartView& view) {
   for (spectator_if* one : all_) one->describe(view);
 }
 
 /// By rank, and what has the same one by all else. Mostly they are sorted already, or would be if
 /// they began elsewhere.
-void Spectators::sort(std::vector<Key>& keys) {
+void Story::sort(std::vector<Key>& keys) {
   const auto end_of_rise = [&keys](auto begin) {
     const auto last =
         std::ranges::adjacent_find(begin, keys.end(), std::greater_equal<>{}, &Key::rank);
@@ -114,7 +121,7 @@ void Spectators::sort(std::vector<Key>& keys) {
 
 /// Many that are not nearly sorted are put in order byte by byte of their ranks, for those bytes
 /// that differ.
-void Spectators::sort_ranks(std::vector<Key>& keys) {
+void Story::sort_ranks(std::vector<Key>& keys) {
   constexpr std::size_t kFew = 64;
   if (std::ranges::is_sorted(keys, {}, &Key::rank)) return;
   if (keys.size() < kFew) {
@@ -134,7 +141,7 @@ void Spectators::sort_ranks(std::vector<Key>& keys) {
   }
 }
 
-void Spectators::sort_equal_ranks(std::vector<Key>& keys) {
+void Story::sort_equal_ranks(std::vector<Key>& keys) {
   for (auto begin = keys.begin(); begin != keys.end();) {
     auto end = std::next(begin);
     while (end != keys.end() && end->rank == begin->rank) ++end;
@@ -147,7 +154,7 @@ void Spectators::sort_equal_ranks(std::vector<Key>& keys) {
   }
 }
 
-void Spectators::flush() {
+void Story::flush() {
   for (std::vector<Key>& of_kind : keys_) sort(of_kind);
   for (const Key& key : keys(TraceKind::kSend)) {  // before settings name them in another order
     rows_[key.place].packet = packets_.number(rows_[key.place].packet);
@@ -156,17 +163,23 @@ void Spectators::flush() {
   for (std::vector<Key>& of_kind : keys_) {
     if (&of_kind == &keys(TraceKind::kWait)) continue;
     for (std::size_t i = 0; i < of_kind.size(); ++i) {
-      SeenRow& row = rows_[of_kind[i].place];
+      Kept& row = rows_[of_kind[i].place];
       if (row.kind == TraceKind::kSetting) {
         // A part that becomes empty and is set again in the same cycle was empty for no time.
-        const bool is_void = row.setting.empty() && i + 1 < of_kind.size() &&
+        const bool is_void = is_idle(*row.setting) && i + 1 < of_kind.size() &&
                              rows_[of_kind[i + 1].place].part == row.part;
         if (is_void) continue;
-        row.setting = number_words(row.setting);
-      } else if (row.kind == TraceKind::kReceive || row.kind == TraceKind::kDrop) {
-        row.packet = packets_.number(row.packet);
+        if (row.own != nullptr) {
+          for_each_way(*row.own,
+                       [this](PacketWay& way) { way.packet = packets_.number(way.packet); });
+        }
+        show(row);
+      } else if (row.kind == TraceKind::kHold) {
+        show(row);
+      } else {
+        if (row.kind != TraceKind::kSend) row.packet = packets_.number(row.packet);
+        show_transfer(row);
       }
-      show(row);
     }
     of_kind.clear();
   }
@@ -176,50 +189,46 @@ void Spectators::flush() {
   ++cycles_seen_;
 }
 
-void Spectators::show(const SeenRow& row) {
+/// Of a packet that is twice on a part the way that began first ends first.
+void Story::show_transfer(SeenRow& row) {
+  if (row.part >= carried_.size()) carried_.resize(row.part + std::size_t{1});
+  Carried& on = carried_[row.part];
+  if (row.kind == TraceKind::kSend) {
+    row.transfer = &on.transfers.emplace_back(
+        Transfer{++transfers_, row.cycle, row.startup, row.packet, row.source, row.destination,
+                 row.words, row.blocks, on.lost == row.packet});
+    return show(row);
+  }
+  const auto ended = std::ranges::find(on.transfers, row.packet, &Transfer::packet);
+  row.transfer = ended == on.transfers.end() ? nullptr : &*ended;
+  if (row.kind == TraceKind::kDrop) on.lost = row.packet;
+  show(row);
+  if (ended != on.transfers.end()) on.transfers.erase(ended);
+}
+
+void Story::show(const SeenRow& row) {
   shown_ = true;
   for (spectator_if* one : all_) one->see(row);
 }
 
 /// Those that have changed; or else one, if nothing else is shown of the cycle, so that all know
 /// how far the run has come.
-void Spectators::show_waits() {
+void Story::show_waits() {
   std::vector<Key>& all = keys(TraceKind::kWait);
   for (const Key& key : all) {
     SeenRow& row = rows_[key.place];
     Wait& wait = waits_[row.part];
-    if (std::exchange(wait.is_told, true) && wait.now == wait.told) continue;
+    if (std::exchange(wait.is_told, true) && same(wait.now, wait.told)) continue;
     wait.told.swap(wait.now);
-    row.setting = wait.told;
+    row.waits = wait.told;
     show(row);
   }
   if (!shown_ && !all.empty()) {
     SeenRow& row = rows_[all.front().place];
-    row.setting = waits_[row.part].told;
+    row.waits = waits_[row.part].told;
     show(row);
   }
   all.clear();
-}
-
-/// The words of a setting with the numbers that are shown behind the word `packet`.
-std::string_view Spectators::number_words(std::string_view words) {
-  constexpr std::string_view kPacket = "packet ";
-  std::size_t done = 0;
-  numbered_.clear();
-  for (std::size_t at = words.find(kPacket); at != std::string_view::npos;
-       at = words.find(kPacket, at + kPacket.size())) {
-    const std::size_t begin = at + kPacket.size();
-    PacketId packet = 0;
-    const auto [end, error] =
-        std::from_chars(words.data() + begin, words.data() + words.size(), packet);
-    if (error != std::errc{}) continue;
-    numbered_ += words.substr(done, begin - done);
-    numbered_ += std::to_string(packets_.number(packet));
-    done = static_cast<std::size_t>(end - words.data());
-  }
-  if (done == 0) return words;
-  numbered_ += words.substr(done);
-  return numbered_;
 }
 
 }  // namespace plexus

@@ -1,0 +1,96 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "testbenches/outputs/run_picture.hpp"
+#include "testbenches/outputs/svg.hpp"
+
+namespace plexus {
+
+/// The class of lines of a packet's colour.
+[[nodiscard]] std::string colour_of(PacketId packet);
+
+/// The drawing of a machine in a frame: all that pictures and pages know of how one looks.
+class MachineView {
+ public:
+  /// A rectangle of the drawing.
+  struct Box {
+    double left = 1e9;
+    double top = 1e9;
+    double right = -1e9;
+    double bottom = -1e9;
+
+    [[nodiscard]] double width() const { return right - left; }
+    [[nodiscard]] double height() const { return bottom - top; }
+    void include(double x, double y, double half_width = 0, double half_height = 0);
+  };
+
+  MachineView(const RunPicture& run, double x, double y, double width, double height);
+  /// As large as it can be.
+  explicit MachineView(const RunPicture& run);
+
+  /// Height that a drawing of this width needs.
+  static double height_for(const Layout& layout, double width, double most);
+
+  /// Of all that is drawn, with curves that go beyond the places which they join.
+  [[nodiscard]] Box bounds() const;
+
+  /// The machine at rest; with `loads`, wires as dark and thick as they are busy beside the
+  /// busiest.
+  void draw(Svg& svg, bool loads) const;
+  /// The machine in the middle of cycle `cycle`.
+  void draw(Svg& svg, std::int64_t cycle) const;
+
+  /// The wires of the machine at rest, in the order of the layout; with `loads` as above.
+  void draw_wires(Svg& svg, bool loads) const;
+  void draw_place(Svg& svg, std::uint32_t number, double held) const;
+  /// The way of a wire, as a path has it.
+  [[nodiscard]] std::string way(std::uint32_t number) const;
+  /// Inputs and outputs for which an element has room at its sides.
+  [[nodiscard]] std::int32_t ports(std::uint32_t place) const;
+
+ private:
+  using Point = std::pair<double, double>;
+  struct Curve {
+    Point from;
+    Point middle;
+    Point to;
+  };
+  /// A wire that carries something at a moment.
+  struct Lit {
+    PacketId packet = 0;
+    bool forward = true;
+    double share = -1;  ///< of the way that the packet has gone; less than 0: not told
+  };
+  /// What is seen of a place at a moment.
+  struct Moment {
+    const std::vector<RunPicture::Way>* ways = nullptr;  ///< of an element
+    double full = 0;                                     ///< of a node, as a share
+  };
+
+  static Box box_of(const Layout& layout);
+  Point point(std::uint32_t place) const;
+  Point end(std::uint32_t place, std::uint32_t other) const;
+  double port_shift(std::uint32_t place, std::int32_t port) const;
+  Curve curve(std::uint32_t number) const;
+  Point on(std::uint32_t number, double share) const;
+  double visible(std::uint32_t number, double share) const;
+  void draw_loads(Svg& svg) const;
+  std::map<std::uint32_t, Lit> lit_at(std::int64_t cycle) const;
+  PacketId packet_on(const RunPicture::Setting& setting, std::uint32_t number) const;
+  std::vector<Moment> moment_at(std::int64_t cycle) const;
+  void draw_passings(Svg& svg, std::uint32_t number,
+                     const std::vector<RunPicture::Way>& ways) const;
+  void draw_stars(Svg& svg, std::int64_t cycle) const;
+
+  const RunPicture* run_;
+  double scale_ = 1;
+  double x_ = 0;
+  double y_ = 0;
+};
+
+}  // namespace plexus
