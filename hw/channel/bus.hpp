@@ -3,9 +3,9 @@
 #include <optional>
 #include <utility>
 
+#include "hw/data/awaited.hpp"
 #include "hw/data/node_set.hpp"
 #include "hw/data/packet.hpp"
-#include "hw/observe/awaited.hpp"
 #include "hw/systemc.hpp"
 #include "hw/time/units.hpp"
 

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "hw/channel/channel_if.hpp"
+#include "hw/data/awaited.hpp"
 #include "hw/data/message.hpp"
-#include "hw/observe/awaited.hpp"
 #include "hw/systemc.hpp"
 #include "hw/time/units.hpp"
 

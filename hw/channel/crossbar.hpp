@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "hw/channel/channel_if.hpp"
+#include "hw/data/awaited.hpp"
 #include "hw/data/link_schedule.hpp"
 #include "hw/data/packet.hpp"
-#include "hw/observe/awaited.hpp"
 #include "hw/systemc.hpp"
 #include "hw/time/units.hpp"
 

@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <utility>
 
+#include "hw/data/awaited.hpp"
 #include "hw/data/packet.hpp"
-#include "hw/observe/awaited.hpp"
 #include "hw/systemc.hpp"
 #include "hw/time/units.hpp"
 

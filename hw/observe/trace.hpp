@@ -6,8 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "hw/data/awaited.hpp"
 #include "hw/data/packet.hpp"
-#include "hw/observe/awaited.hpp"
 #include "hw/observe/part_view.hpp"
 #include "hw/observe/setting.hpp"
 #include "hw/time/units.hpp"

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "hw/observe/awaited.hpp"
+#include "hw/data/awaited.hpp"
 #include "hw/observe/phrases.hpp"
 #include "hw/observe/setting.hpp"
 

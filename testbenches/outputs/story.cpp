@@ -59,6 +59,7 @@ void Story::record(const TraceRow& row) {
   kept.part_kind = row.part_kind;
   kept.setting = &SeenRow::kIdle;
   kept.own = nullptr;
+  kept.transfer = nullptr;
   if (!is_idle(row.setting)) {
     if (settings_kept_ == settings_.size()) settings_.emplace_back();
     kept.own = &settings_[settings_kept_++];
