@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <coroutine>
 #include <map>
+#include <set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -138,6 +139,28 @@ Operation whole_operation(const ScheduleRequest& at) {
   }
 }
 
+/// What the schedule says of an operation of its own: items take the place of blocks.
+Operation own_operation(const Schedule& schedule, Words words) {
+  std::map<NodeId, std::set<BlockId>> start;
+  std::uint64_t blocks = 1;
+  for (const auto* const holdings : {&schedule.start, &schedule.end}) {
+    for (const Holding& holding : *holdings) {
+      for (const auto& items : holding.items) {
+        for (const std::uint64_t item : items) blocks = std::max(blocks, item + 1);
+        if (holdings == &schedule.start) start[holding.node].insert(items.front());
+      }
+    }
+  }
+  const auto before = [start = std::move(start)](NodeId node) {
+    BlockList list;
+    if (const auto found = start.find(node); found != start.end()) {
+      for (const BlockId item : found->second) list.add(item);
+    }
+    return list.intervals();
+  };
+  return {"custom", {blocks, words}, before, [](NodeId) { return std::vector<Interval>{}; }};
+}
+
 /// The same with every block cut in pieces.
 Operation in_pieces(Operation operation, std::int64_t pieces) {
   const auto cut = [pieces](const std::function<std::vector<Interval>(NodeId)>& of) {
@@ -174,16 +197,7 @@ SchedulePlay::SchedulePlay(Schedule schedule, const ScheduleRequest& request)
   const auto refuse = [&](const ScheduleRow& row, const std::string& sentence) {
     refuse_line(schedule_.file, row.line, sentence);
   };
-  if (!schedule_.operation.empty() && schedule_.operation != to_string(request_.operation)) {
-    refuse_line(schedule_.file, 1,
-                fmt::format("the schedule is one of {}, not of {}", schedule_.operation,
-                            to_string(request_.operation)));
-  }
-  if (schedule_.root && has_root(request_.operation) && *schedule_.root != request_.root) {
-    refuse_line(schedule_.file, 1,
-                fmt::format("the schedule is one from or to root {}, not {}", *schedule_.root,
-                            request_.root));
-  }
+  require_operation();
   const std::int64_t k = request_.nodes;
   const bool has_places = schedule_.has_places();
   if (request_.operation == ScheduledOperation::kAllreduce && schedule_.pieces == 1 &&
@@ -206,6 +220,8 @@ SchedulePlay::SchedulePlay(Schedule schedule, const ScheduleRequest& request)
       reduction_ = std::make_shared<Reduction>(request_.nodes, vector, request_.op);
     }
     plain_ = all ? reduction_->allreduce() : reduction_->reduce_scatter();
+  } else if (request_.operation == ScheduledOperation::kCustom) {
+    plain_ = own_operation(schedule_, block_.largest());
   } else {
     plain_ = in_pieces(whole_operation(request_), schedule_.pieces);
   }
@@ -216,7 +232,7 @@ SchedulePlay::SchedulePlay(Schedule schedule, const ScheduleRequest& request)
                                            request_.root, split);
     plain_.judge = [data = placed_](const auto&) { return data->problem(); };
   }
-  nodes_.resize(request_.nodes);
+  nodes_.resize(request_.nodes + request_.switches);
   for (auto& node : nodes_) node = std::make_unique<NodeRows>();
   std::map<std::tuple<NodeId, std::uint32_t, std::uint32_t>, std::size_t> names;
   for (std::size_t i = 0; i < schedule_.rows.size(); ++i) {
@@ -226,7 +242,8 @@ SchedulePlay::SchedulePlay(Schedule schedule, const ScheduleRequest& request)
       refuse(row, fmt::format("there is no node {}: the machine has {}", highest, request_.nodes));
     }
     const bool reduces = row.kind == RowKind::kReduce || row.kind == RowKind::kCombine;
-    if (reduces && !combines(request_.operation)) {
+    if (reduces && !combines(request_.operation) &&
+        request_.operation != ScheduledOperation::kCustom) {
       refuse(row, fmt::format("nothing is combined in {}", to_string(request_.operation)));
     }
     for (const Interval& run : row.blocks.intervals()) {
@@ -259,6 +276,43 @@ SchedulePlay::SchedulePlay(Schedule schedule, const ScheduleRequest& request)
   }
 }
 
+void SchedulePlay::require_operation() const {
+  const auto refuse = [&](const std::string& sentence) {
+    refuse_line(schedule_.file, 1, sentence);
+  };
+  const bool own = request_.operation == ScheduledOperation::kCustom;
+  if (!schedule_.operation.empty() && schedule_.operation != to_string(request_.operation)) {
+    refuse(fmt::format("the schedule is one of {}, not of {}", schedule_.operation,
+                       to_string(request_.operation)));
+  }
+  if (!own && !(schedule_.start.empty() && schedule_.end.empty())) {
+    refuse(
+        fmt::format("the schedule says itself what lies where, so it is one of custom, not of {}",
+                    to_string(request_.operation)));
+  }
+  if (schedule_.root && has_root(request_.operation) && *schedule_.root != request_.root) {
+    refuse(fmt::format("the schedule is one from or to root {}, not {}", *schedule_.root,
+                       request_.root));
+  }
+  if (!own || sizes_only_) return;
+  if (schedule_.start.empty() || schedule_.end.empty()) {
+    refuse(
+        "an operation of its own says what lies where: write 'start 0 i0 10' and 'end 1 o0 10' "
+        "before the header");
+  }
+  for (const auto* const holdings : {&schedule_.start, &schedule_.end}) {
+    for (const Holding& holding : *holdings) {
+      if (holding.node < request_.nodes) continue;
+      refuse_line(
+          schedule_.file, holding.line,
+          fmt::format("there is no node {}: the machine has {}", holding.node, request_.nodes));
+    }
+  }
+  if (!schedule_.has_places()) {
+    refuse("rows of an operation of its own name places, as in i0, o0 or s0");
+  }
+}
+
 SchedulePlay::~SchedulePlay() = default;
 
 Operation SchedulePlay::operation() const {
@@ -267,6 +321,12 @@ Operation SchedulePlay::operation() const {
   if (sizes_only_) {
     operation.before = {};
     operation.after = {};
+  } else if (request_.switches > 0) {
+    for (auto* const holds : {&operation.before, &operation.after}) {
+      *holds = [nodes = request_.nodes, of = *holds](NodeId node) {
+        return node < nodes ? of(node) : std::vector<Interval>{};
+      };
+    }
   }
   return operation;
 }
@@ -277,7 +337,7 @@ double SchedulePlay::bytes(bool ways) const {
     if (row.kind == RowKind::kSend) named[row.peer] = true;
   }
   const auto destinations = static_cast<double>(std::ranges::count(named, true));
-  const auto hops = ways ? destinations * static_cast<double>(request_.nodes) : 0;
+  const auto hops = ways ? destinations * static_cast<double>(nodes_.size()) : 0;
   return kRow * static_cast<double>(schedule_.rows.size()) + sizeof(NextHop) * hops;
 }
 
@@ -392,6 +452,25 @@ class Writer {
   Schedule* schedule_;
 };
 
+/// Every node's item goes to the next node, the last one's to node 0.
+Schedule direct_custom(const ScheduleRequest& at) {
+  Schedule schedule{"direct", 1, {}};
+  const Places input{{Buffer::kInput, {0, 1}}};
+  const Places output{{Buffer::kOutput, {0, 1}}};
+  for (NodeId v = 0; v < at.nodes; ++v) {
+    const NodeId next = (v + 1) % at.nodes;
+    schedule.start.push_back({v, input, {{v}}, 1});
+    schedule.end.push_back({next, output, {{v}}, 1});
+    if (next == v) {
+      schedule.rows.push_back({v, 0, RowKind::kCopy, 0, 0, {}, 0, {}, 2, output, input});
+    } else {
+      schedule.rows.push_back({v, 0, RowKind::kSend, next, 0, {}, 0, {}, 2, input});
+      schedule.rows.push_back({next, 1, RowKind::kReceive, v, 0, {}, 0, {}, 2, output});
+    }
+  }
+  return schedule;
+}
+
 Schedule direct_exchange(const ScheduleRequest& at) {
   Schedule schedule{"direct", 1, {}};
   Writer write{schedule};
@@ -453,9 +532,12 @@ Schedule direct_reduction(const ScheduleRequest& at) {
 
 Schedule direct_schedule(const ScheduleRequest& request) {
   const double nodes = request.nodes;
+  const bool own = request.operation == ScheduledOperation::kCustom;
   const bool twice = request.operation == ScheduledOperation::kAllreduce;
-  const double rows = has_root(request.operation) ? 2 * nodes : (twice ? 4 : 2) * nodes * nodes;
+  const bool few = has_root(request.operation) || own;
+  const double rows = few ? 2 * nodes : (twice ? 4 : 2) * nodes * nodes;
   require_memory(kRow * rows);  // before they are written
+  if (own) return direct_custom(request);
   return combines(request.operation) ? direct_reduction(request) : direct_exchange(request);
 }
 
