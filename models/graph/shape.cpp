@@ -1,7 +1,12 @@
 #include "models/graph/shape.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <numeric>
 #include <queue>
+
+#include <fmt/format.h>
 
 #include "models/direct/next_hop.hpp"
 
@@ -12,12 +17,14 @@ namespace {
 /// Looks for a ring node by node, and gives up after so many steps.
 class RingSearch {
  public:
-  explicit RingSearch(const GraphShape& graph) : graph_{graph}, on_(graph.nodes(), false) {}
+  explicit RingSearch(const GraphShape& graph) : graph_{graph}, on_(graph.nodes(), false) {
+    std::fill(on_.begin() + graph.processors(), on_.end(), true);  // no ring leads through switches
+  }
 
   std::optional<std::vector<NodeId>> find() {
     way_.push_back(0);
     on_[0] = true;
-    if (graph_.nodes() < 3 || !extend()) return std::nullopt;
+    if (graph_.processors() < 3 || !extend()) return std::nullopt;
     return way_;
   }
 
@@ -42,7 +49,7 @@ class RingSearch {
   bool extend() {
     if (++steps_ > kMostSteps) return false;
     const NodeId last = way_.back();
-    if (way_.size() == graph_.nodes()) {
+    if (way_.size() == graph_.processors()) {
       return std::ranges::any_of(graph_.ends(last),
                                  [](const GraphShape::End& end) { return end.node == 0; });
     }
@@ -72,7 +79,7 @@ std::size_t GraphShape::degree() const {
 
 NodeId GraphShape::diameter() const {
   NodeId largest = 0;
-  for (NodeId from = 0; from < nodes(); ++from) {
+  for (NodeId from = 0; from < processors(); ++from) {
     std::vector<NodeId> far(nodes(), nodes());
     std::queue<NodeId> open;
     far[from] = 0;
@@ -80,7 +87,7 @@ NodeId GraphShape::diameter() const {
     while (!open.empty()) {
       const NodeId here = open.front();
       open.pop();
-      largest = std::max(largest, far[here]);
+      if (here < processors()) largest = std::max(largest, far[here]);
       for (const End& end : ends_[here]) {
         if (far[end.node] < nodes()) continue;
         far[end.node] = far[here] + 1;
@@ -130,8 +137,46 @@ unsigned GraphShape::channel_to(NodeId node, NodeId neighbour) const {
   return static_cast<unsigned>(std::ranges::find(ends, neighbour, &End::node) - ends.begin());
 }
 
+namespace {
+
+/// Switches on a circle of half the size, each as near to its neighbours as can be.
+void place_switches(const GraphShape& graph, Layout& drawn) {
+  const auto angle = [&](NodeId node) {  // of the middle of its neighbours on the outer circle
+    double x = 0;
+    double y = 0;
+    for (const GraphShape::End& end : graph.ends(node)) {
+      if (end.node >= graph.processors()) continue;
+      x += drawn.places[end.node].x;
+      y += drawn.places[end.node].y;
+    }
+    return std::hypot(x, y) < 1e-6 ? 0 : std::atan2(x, -y);
+  };
+  std::vector<NodeId> order(graph.switches());
+  std::iota(order.begin(), order.end(), graph.processors());
+  std::ranges::stable_sort(order, {}, angle);
+  const double radius = order.size() == 1 ? 0 : -drawn.places[0].y / 2;
+  std::vector<Layout::Place> places(order.size());
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const double turn =
+        2 * std::numbers::pi * static_cast<double>(i) / static_cast<double>(order.size()) +
+        angle(order[0]);
+    Layout::Place place = node_place(order[i], radius * std::sin(turn), -radius * std::cos(turn));
+    place.mark = Layout::Mark::kElement;
+    constexpr std::size_t kLetters = 8;
+    const std::string& name = graph.name(order[i]);
+    place.label = name.size() > kLetters ? name.substr(name.size() - kLetters) : name;
+    places[order[i] - graph.processors()] = place;
+  }
+  drawn.places.insert(drawn.places.end(), places.begin(), places.end());
+  drawn.title += fmt::format(" and {} switch{}", places.size(), places.size() == 1 ? "" : "es");
+}
+
+}  // namespace
+
 Layout layout(const GraphShape& graph) {
-  Layout drawn = circle_layout("graph", graph.nodes());
+  const bool apart = graph.switches() > 0 && graph.nodes() <= kMostNodesDrawn;
+  Layout drawn = circle_layout("graph", apart ? graph.processors() : graph.nodes());
+  if (apart) place_switches(graph, drawn);
   join_neighbours(drawn, graph.nodes(), static_cast<unsigned>(graph.degree()),
                   [&](NodeId v, unsigned channel) -> std::optional<NodeId> {
                     if (channel >= graph.ends(v).size()) return std::nullopt;
