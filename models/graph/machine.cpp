@@ -11,14 +11,15 @@ namespace {
 
 const Statistic kSwitches{"switches", "", "nodes that pass on and take part in nothing"};
 
-/// No port rule binds switches.
+/// No port rule binds switches, but links are half duplex where those of nodes are.
 std::unique_ptr<direct_machine> graph_machine(const GraphCase& at, const Operation& operation,
                                               const ConstructionOrder& order) {
   auto top = std::make_unique<direct_machine>("graph", at.graph->wiring(at.timing), operation.space,
                                               at.timing, at.rule, order);
   for (NodeId v = at.nodes(); v < at.graph->nodes(); ++v) {
     port_guard& guard = top->node(v).guard();
-    guard = port_guard{PortRule::kAllFull, guard.dimensions()};
+    const PortRule links = full_duplex(at.rule) ? PortRule::kAllFull : PortRule::kAllHalf;
+    guard = port_guard{links, guard.dimensions()};
   }
   return top;
 }

@@ -41,12 +41,26 @@ struct CollectiveRun {
   std::int64_t cycles = 0;
 };
 
+[[nodiscard]] bool takes_words(const CatalogueEntry& entry) {
+  return entry.simulates &&
+         std::ranges::find(entry.parameters, "words", &Parameter::name) != entry.parameters.end();
+}
+
+/// One that the machine has, for the example; empty if none.
+std::string collective_of(const Catalogue& catalogue, const std::string& machine) {
+  for (const char* const operation : {"allreduce", "allgather", "alltoall", "broadcast"}) {
+    const CatalogueEntry* const entry = catalogue.find(machine, operation);
+    if (entry != nullptr && takes_words(*entry)) return operation;
+  }
+  return {};
+}
+
 /// A workload on one machine.
 class WorkloadRun final : public Experiment, public plotted_if {
  public:
   WorkloadRun(const std::string& machine, const Values& values)
       : catalogue_{make_catalogue(machine)}, machine_{machine}, values_{values} {
-    WorkloadWish wish{values.number("bucket"), 0};
+    WorkloadWish wish{values.number("bucket"), 0, collective_of(catalogue_, machine)};
     if (values.has("clock")) wish.clock = values.number("clock");
     workload_ = read_workload(values.word("file"), wish);
     nodes_ = count_nodes();
@@ -179,7 +193,7 @@ class WorkloadRun final : public Experiment, public plotted_if {
     const bool endless = task.collective == "traffic" || task.collective == "workload";
     std::vector<std::string> names{"best"};
     for (const CatalogueEntry* const entry : entries) {
-      if (entry->simulates && takes_words(*entry)) names.push_back(entry->name);
+      if (takes_words(*entry)) names.push_back(entry->name);
     }
     if (endless || names.size() == 1) {
       here(fmt::format("'{}' is no collective of {}", task.collective, machine_));
@@ -188,10 +202,6 @@ class WorkloadRun final : public Experiment, public plotted_if {
       here(fmt::format("'{}' is no algorithm of {} {}: there are {}", task.algorithm, machine_,
                        task.collective, fmt::join(names, ", ")));
     }
-  }
-
-  [[nodiscard]] static bool takes_words(const CatalogueEntry& entry) {
-    return std::ranges::find(entry.parameters, "words", &Parameter::name) != entry.parameters.end();
   }
 
   /// Runs a collective, or remembers what an equal one took.
@@ -226,7 +236,7 @@ class WorkloadRun final : public Experiment, public plotted_if {
     std::vector<const CatalogueEntry*> entries =
         catalogue_.algorithms_of(machine_, task.collective);
     std::erase_if(entries, [&](const CatalogueEntry* entry) {
-      if (!takes_words(*entry) || !entry->simulates) return true;
+      if (!takes_words(*entry)) return true;
       return !task.algorithm.empty() && entry->name != task.algorithm;
     });
     std::ranges::stable_partition(entries, &CatalogueEntry::is_default);
@@ -245,7 +255,7 @@ class WorkloadRun final : public Experiment, public plotted_if {
   [[nodiscard]] CollectiveRun run_best(const WorkloadTask& task) const {
     std::vector<Contender> contenders;
     for (const CatalogueEntry* const entry : catalogue_.algorithms_of(machine_, task.collective)) {
-      if (!entry->simulates || !takes_words(*entry)) continue;
+      if (!takes_words(*entry)) continue;
       Contender one{entry, parameters_of(*entry, task)};
       const bool sends_packets = std::ranges::find(entry->parameters, "packets",
                                                    &Parameter::name) != entry->parameters.end();
@@ -362,7 +372,7 @@ void add_clock(std::vector<Parameter>& parameters) {
 
 void add_workload(Catalogue& catalogue, const std::string& machine) {
   std::vector<Parameter> parameters = machine_parameters(catalogue, machine);
-  if (parameters.empty()) return;
+  if (parameters.empty() || collective_of(catalogue, machine).empty()) return;
   constexpr std::int64_t kMostWords = 1'000'000'000'000;
   parameters.insert(parameters.begin(),
                     {file_parameter(),

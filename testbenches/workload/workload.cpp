@@ -14,7 +14,7 @@ namespace plexus {
 namespace {
 
 /// A training step of data parallelism: gradients come layer by layer, and are sent in buckets.
-constexpr const char* kExample = R"([[task]]
+constexpr const char* kExampleBegins = R"([[task]]
 name = "forward"
 compute = 1600
 
@@ -27,10 +27,10 @@ words = 512
 
 [[task]]
 name = "gradients"
-collective = "allreduce"
-algorithm = "best"
 of = "backward"
 bucket = 2048
+collective = )";
+constexpr const char* kExampleEnds = R"(
 
 [[task]]
 name = "update"
@@ -49,7 +49,10 @@ void refuse_at(const std::string& place, const std::string& sentence) {
 bool counts_microseconds(const std::string& path) { return path.ends_with(".et"); }
 
 Workload read_workload(const std::string& path, const WorkloadWish& wish) {
-  if (path == "example") return read_workload_toml(kExample, path, wish);
+  if (path == "example") {
+    return read_workload_toml(
+        fmt::format("{}\"{}\"{}", kExampleBegins, wish.collective, kExampleEnds), path, wish);
+  }
   std::ifstream in{path, std::ios::binary};
   if (!in || std::filesystem::is_directory(path)) {
     throw Refusal{RefusalClass::kUsage,

@@ -32,6 +32,7 @@ struct Workload {
 struct WorkloadWish {
   std::int64_t bucket = 0;  ///< words, in the place of those that the file says; 0: those
   std::int64_t clock = 0;   ///< MHz, for files that count in microseconds
+  std::string collective = "allreduce";  ///< of the example
 };
 
 /// Reads a workload: TOML, or a trace of Chakra (.et); `example` is one that is there. Throws
