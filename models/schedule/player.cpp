@@ -10,6 +10,7 @@
 
 #include "models/catalogue/memory_limit.hpp"
 #include "models/catalogue/refusal.hpp"
+#include "models/schedule/named_schedules.hpp"
 #include "models/schedule/placed_data.hpp"
 
 namespace plexus {
@@ -123,22 +124,6 @@ struct SchedulePlay::NodeRows {
 
 namespace {
 
-/// The operation with blocks of the words that were asked for.
-Operation whole_operation(const ScheduleRequest& at) {
-  switch (at.operation) {
-    case ScheduledOperation::kBroadcast:
-      return broadcast_operation(at.root, at.words);
-    case ScheduledOperation::kScatter:
-      return scatter_operation(at.nodes, at.root, at.words);
-    case ScheduledOperation::kGather:
-      return gather_operation(at.nodes, at.root, at.words);
-    case ScheduledOperation::kAlltoall:
-      return alltoall_operation(at.nodes, at.words);
-    default:
-      return allgather_operation(at.nodes, at.words);
-  }
-}
-
 /// What the schedule says of an operation of its own: items take the place of blocks.
 Operation own_operation(const Schedule& schedule, Words words) {
   std::map<NodeId, std::set<BlockId>> start;
@@ -176,8 +161,6 @@ Operation in_pieces(Operation operation, std::int64_t pieces) {
   operation.after = cut(operation.after);
   return operation;
 }
-
-constexpr double kRow = 440;  ///< bytes of a row: itself, its name, its signal, mailbox and packet
 
 std::uint64_t end_of(const Schedule& schedule) {
   std::uint64_t end = 1;
@@ -338,7 +321,7 @@ double SchedulePlay::bytes(bool ways) const {
   }
   const auto destinations = static_cast<double>(std::ranges::count(named, true));
   const auto hops = ways ? destinations * static_cast<double>(nodes_.size()) : 0;
-  return kRow * static_cast<double>(schedule_.rows.size()) + sizeof(NextHop) * hops;
+  return kBytesOfRow * static_cast<double>(schedule_.rows.size()) + sizeof(NextHop) * hops;
 }
 
 void SchedulePlay::route(const NextHopOf& next) {
@@ -434,115 +417,6 @@ Program SchedulePlay::program(processor& self) {
   }
   for (const auto& [thread, rows] : node.threads) all_of_it.push_back(run_thread(self, rows));
   co_await all(self, std::move(all_of_it));
-}
-
-namespace {
-
-/// Adds rows to a schedule, and knows their names.
-class Writer {
- public:
-  explicit Writer(Schedule& schedule) : schedule_{&schedule} {}
-  void add(NodeId node, std::uint32_t thread, RowKind kind, NodeId peer, const Blocks& blocks,
-           std::uint32_t tag = 0, std::vector<RowName> after = {}) {
-    schedule_->rows.push_back(
-        {node, thread, kind, peer, tag, blocks, 0, std::move(after), schedule_->rows.size() + 2});
-  }
-
- private:
-  Schedule* schedule_;
-};
-
-/// Every node's item goes to the next node, the last one's to node 0.
-Schedule direct_custom(const ScheduleRequest& at) {
-  Schedule schedule{"direct", 1, {}};
-  const Places input{{Buffer::kInput, {0, 1}}};
-  const Places output{{Buffer::kOutput, {0, 1}}};
-  for (NodeId v = 0; v < at.nodes; ++v) {
-    const NodeId next = (v + 1) % at.nodes;
-    schedule.start.push_back({v, input, {{v}}, 1});
-    schedule.end.push_back({next, output, {{v}}, 1});
-    if (next == v) {
-      schedule.rows.push_back({v, 0, RowKind::kCopy, 0, 0, {}, 0, {}, 2, output, input});
-    } else {
-      schedule.rows.push_back({v, 0, RowKind::kSend, next, 0, {}, 0, {}, 2, input});
-      schedule.rows.push_back({next, 1, RowKind::kReceive, v, 0, {}, 0, {}, 2, output});
-    }
-  }
-  return schedule;
-}
-
-Schedule direct_exchange(const ScheduleRequest& at) {
-  Schedule schedule{"direct", 1, {}};
-  Writer write{schedule};
-  const Operation operation = whole_operation(at);
-  std::map<BlockId, NodeId> owner;
-  for (NodeId v = 0; v < at.nodes; ++v) {
-    for (const Interval& run : operation.before(v)) {
-      for (BlockId block = run.first; block < run.end(); ++block) owner.emplace(block, v);
-    }
-  }
-  std::map<std::pair<NodeId, NodeId>, BlockList> messages;
-  for (NodeId v = 0; v < at.nodes; ++v) {
-    for (const Interval& run : operation.after(v)) {
-      for (BlockId block = run.first; block < run.end(); ++block) {
-        if (owner.at(block) != v) messages[{owner.at(block), v}].add(block);
-      }
-    }
-  }
-  for (NodeId far = 1; far < at.nodes; ++far) {
-    for (NodeId v = 0; v < at.nodes; ++v) {
-      const NodeId to = (v + far) % at.nodes;
-      const auto message = messages.find({v, to});
-      if (message == messages.end()) continue;
-      const Blocks blocks = message->second.blocks({});
-      write.add(v, 0, RowKind::kSend, to, blocks);
-      write.add(to, 1, RowKind::kReceive, v, blocks);
-    }
-  }
-  return schedule;
-}
-
-Schedule direct_reduction(const ScheduleRequest& at) {
-  const bool all = at.operation == ScheduledOperation::kAllreduce;
-  Schedule schedule{"direct", 1, {}};
-  const std::int64_t most = at.nodes;
-  const std::int64_t chunks = all ? std::min(most, at.words.count()) : most;
-  if (all) schedule.pieces = chunks;
-  Writer write{schedule};
-  const auto blocks = [](NodeId chunk) { return Blocks{Interval{chunk, 1}, Slice{}}; };
-  for (NodeId far = 1; far < at.nodes; ++far) {
-    for (NodeId v = 0; v < at.nodes; ++v) {
-      const NodeId to = (v + far) % at.nodes;
-      if (to >= chunks) continue;
-      write.add(v, 0, RowKind::kSend, to, blocks(to));
-      write.add(to, 1, RowKind::kReduce, v, blocks(to));
-    }
-  }
-  for (NodeId far = 1; all && far < at.nodes; ++far) {
-    for (NodeId v = 0; v < chunks; ++v) {
-      const NodeId to = (v + far) % at.nodes;
-      write.add(v, 2, RowKind::kSend, to, blocks(v), 1, {{1, at.nodes - 2}});
-      write.add(to, 3, RowKind::kReceive, v, blocks(v), 1);
-    }
-  }
-  return schedule;
-}
-
-}  // namespace
-
-Schedule direct_schedule(const ScheduleRequest& request) {
-  const double nodes = request.nodes;
-  const bool own = request.operation == ScheduledOperation::kCustom;
-  const bool twice = request.operation == ScheduledOperation::kAllreduce;
-  const bool few = has_root(request.operation) || own;
-  const double rows = few ? 2 * nodes : (twice ? 4 : 2) * nodes * nodes;
-  require_memory(kRow * rows);  // before they are written
-  if (own) return direct_custom(request);
-  return combines(request.operation) ? direct_reduction(request) : direct_exchange(request);
-}
-
-Schedule named_schedule(const std::string& name, const ScheduleRequest& request) {
-  return name == "direct" ? direct_schedule(request) : read_schedule(name);
 }
 
 }  // namespace plexus

@@ -309,6 +309,29 @@ TEST_CASE("a schedule that leaves a block out, or sends what is not there, does 
   CHECK_THAT(unheld.err, Catch::Contains("does not hold"));
 }
 
+TEST_CASE("the ring schedule sends round, and takes what the ring's algorithms take",
+          "[schedule][round]") {
+  const std::string operation = GENERATE("allgather", "allreduce", "reduce-scatter");
+  const std::string size = GENERATE("--nodes 2 --words 2", "--nodes 5 --words 20 --startup 3",
+                                    "--nodes 8 --words 19", "--nodes 1 --words 4");
+  CAPTURE(operation, size);
+  const std::string line = "run ring " + operation + " " + size + " --port-rule all-full --json";
+  const Json round = plexus_command(line + " --algorithm schedule --schedule ring").json();
+  REQUIRE(round["verified"] == true);
+  const std::string usual = operation == "allgather" ? "daisy-chain" : "ring";
+  CHECK(round["cycles"] == plexus_command(line + " --algorithm " + usual).json()["cycles"]);
+}
+
+TEST_CASE("what does not go round is refused", "[schedule][round]") {
+  const Said other = plexus_command("run ring alltoall --algorithm schedule --schedule ring");
+  CHECK(other.status == kRefused);
+  CHECK_THAT(other.err, Catch::Contains("one of allgather, allreduce and reduce-scatter"));
+  const Said few =
+      plexus_command("run ring allreduce --nodes 8 --words 7 --algorithm schedule --schedule ring");
+  CHECK(few.status == kRefused);
+  CHECK_THAT(few.err, Catch::Contains("8 chunks"));
+}
+
 TEST_CASE("an operation of a schedule's own runs and is verified, wherever schedules run",
           "[schedule][custom]") {
   const std::string machine = GENERATE("ring --nodes 3", "graph", "torus --sides 3,3",
