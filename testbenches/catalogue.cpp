@@ -2,6 +2,7 @@
 
 #include "models/machines.hpp"
 #include "rtl/frame/block.hpp"
+#include "testbenches/workload/entry.hpp"
 
 namespace plexus {
 
@@ -11,6 +12,7 @@ Catalogue make_catalogue(std::string_view only) {
     if (!only.empty() && machine.name != only) continue;
     machine.add(catalogue);
     if (machine.add_searches != nullptr) machine.add_searches(catalogue);
+    add_workload(catalogue, std::string{machine.name});
   }
   for (const TwinBlock& block : twin_blocks()) {
     catalogue.blocks.push_back({block.name, block.part, block.file(), {block.sizes}, block.help});

@@ -66,18 +66,19 @@ std::ostream& operator<<(std::ostream& out, const Blocks& blocks) {
 }
 
 Blocks parse_blocks(const std::string& text) {
+  constexpr std::int64_t kMost =
+      1'000'000'000'000'000;  // of a block or word: their sums are numbers, too
+  constexpr std::uint64_t kMostBlocks = kMost;
   const std::invalid_argument none{"'" + text + "' names no blocks: write 0-7 9[0+16]"};
   std::istringstream in{text};
   std::vector<Interval> intervals;
   std::uint64_t first = 0;
   while (std::isdigit((in >> std::ws).peek()) != 0 && in >> first) {
     Interval interval{first, 1};
-    if (in.peek() == '-') {
-      std::uint64_t last = 0;
-      in.ignore() >> last;
-      if (last < first) throw none;
-      interval.count = last - first + 1;
-    }
+    std::uint64_t last = first;
+    if (in.peek() == '-' && !(in.ignore() >> last)) throw none;
+    if (last < first || last > kMostBlocks) throw none;
+    interval.count = last - first + 1;
     intervals.push_back(interval);
     if (in.peek() == '[') break;
   }
@@ -88,7 +89,8 @@ Blocks parse_blocks(const std::string& text) {
   char close = 0;
   in.clear();
   const bool complete = in >> open >> start >> plus >> count >> close && in.peek() == EOF;
-  if (!complete || open != '[' || plus != '+' || close != ']' || start < 0 || count < 0) {
+  if (!complete || open != '[' || plus != '+' || close != ']' || start < 0 || count < 0 ||
+      start > kMost || count > kMost) {
     throw none;
   }
   return Blocks{intervals, Slice{Words{start}, Words{count}}};

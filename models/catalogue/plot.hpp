@@ -7,7 +7,12 @@ namespace plexus {
 
 /// Figures over a quantity, or side by side: what is plotted, apart from how.
 struct Plot {
-  enum class Form { kLines, kPoints, kBars };
+  enum class Form {
+    kLines,
+    kPoints,
+    kBars,
+    kSpans,  ///< what lasted from when to when, in rows
+  };
   /// Equal and logarithmic steps. A scale on which a value cannot stand (0 on a logarithmic one)
   /// leaves the value out.
   enum class Scale { kLinear, kLogarithmic };
@@ -18,20 +23,20 @@ struct Plot {
   struct Value {
     double x = 0;
     double y = 0;
-    double low = 0;  ///< ends of the confidence interval; equal where there is none
+    double low = 0;  ///< ends of the confidence interval; equal where there is none; of a span
     double high = 0;
     std::string hint{};  ///< told where the mouse is, before the figures; may be empty
   };
   struct Series {
     std::string name;
-    std::vector<Value> values;  ///< of bars, x is the number of the label
+    std::vector<Value> values;  ///< of bars and spans, x is the number of the label
   };
 
   std::string title;
   Form form = Form::kLines;
   Axis x;
   Axis y;
-  std::vector<std::string> labels;  ///< of bars
+  std::vector<std::string> labels;  ///< of bars, or of rows of spans
   std::vector<Series> series;
 };
 

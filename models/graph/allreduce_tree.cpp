@@ -24,7 +24,7 @@ std::int64_t formula_allreduce_tree(const GraphCase& at) {
 }
 
 void plant_allreduce_tree(GraphCase& at) {
-  at.tree = at.graph->tree(at.root, at.timing);
+  plant_tree(at);
   settle_packets_on_graph(at, formula_allreduce_tree, exact_allreduce_tree);
   share_vector(at, at.words, at.packets);
 }

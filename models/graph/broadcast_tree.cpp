@@ -14,7 +14,7 @@ std::int64_t formula_broadcast_tree(const GraphCase& at) {
 }
 
 void plant_broadcast_tree(GraphCase& at) {
-  at.tree = at.graph->tree(at.root, at.timing);
+  plant_tree(at);
   settle_packets_on_graph(at, formula_broadcast_tree, exact_broadcast_tree);
 }
 

@@ -4,21 +4,21 @@
 #include <functional>
 
 #include "models/catalogue/json.hpp"
+#include "models/catalogue/unfit_algorithm.hpp"
 #include "models/direct/next_hop.hpp"
 
 namespace plexus {
 
 namespace {
 
-std::int64_t graph_nodes(const Values& values) { return read_graph(values.word("graph")).nodes(); }
+std::int64_t graph_nodes(const Values& values) { return graph_of(values).processors(); }
 
-}  // namespace
-
-GraphCase graph_case(const Values& values) {
-  GraphCase at;
-  at.graph = std::make_shared<const GraphShape>(read_graph(values.word("graph")));
-  at.read(values);
-  return at;
+GraphFile file_of(const Values& values) {
+  GraphFile file{values.word("graph")};
+  if (values.has("hosts")) file.hosts = values.number("hosts");
+  // Whatever --clock will be, a link has a byte a cycle, and is no fault of the file yet.
+  file.clock = values.has("clock") ? values.number("clock") : 1;
+  return file;
 }
 
 Parameter graph_parameter() {
@@ -32,14 +32,60 @@ Parameter graph_parameter() {
   parameter.read = [](const std::string& text) { return Json(text); };
   parameter.check = [](const Json& value, const Values&) {
     if (!value.is_string()) throw Refusal{RefusalClass::kUsage, "--graph: name a file."};
-    static_cast<void>(read_graph(value.get<std::string>()));
+    static_cast<void>(read_graph({value.get<std::string>(), 1, 1}));
   };
   return parameter;
 }
 
+}  // namespace
+
+GraphShape graph_of(const Values& values) { return read_graph(file_of(values)); }
+
+GraphCase graph_case(const Values& values) {
+  GraphCase at;
+  at.graph = std::make_shared<const GraphShape>(graph_of(values));
+  at.read(values);
+  if (values.has("routes") && values.word("routes") != "shortest")
+    at.routes = values.word("routes");
+  return at;
+}
+
+std::vector<Parameter> graph_shape_parameters() {
+  constexpr std::int64_t kMostHosts = 64;
+  return {graph_parameter(),
+          only_with(integer("hosts", 1, kMostHosts, 1,
+                            "so many like the one of the file, joined by a network"),
+                    "--graph FILE.xml, the topology of a host",
+                    [](const Values& values) { return graph_of(values).has_hosts(); })};
+}
+
 std::vector<Parameter> graph_parameters() {
+  constexpr std::int64_t kMostMegahertz = 100'000;
   return joined(
-      {{graph_parameter()}, transfer_parameters(), {port_rule_parameter(PortRule::kAllFull)}});
+      {graph_shape_parameters(),
+       transfer_parameters(),
+       {only_with(integer("clock", 1, kMostMegahertz, GraphFile::kUsualClock,
+                          "cycles in a microsecond, where links are in GB/s and us; a word is a "
+                          "byte"),
+                  "a --graph whose links are in GB/s or us",
+                  [](const Values& values) { return graph_of(values).clocked(); }),
+        port_rule_parameter(PortRule::kAllFull)}});
+}
+
+Parameter graph_routes_parameter() {
+  Parameter parameter;
+  parameter.name = "routes";
+  parameter.type = "file";
+  parameter.range = "a table of rows at,to,next, or shortest";
+  parameter.help = "which way what is for a node goes";
+  *parameter.shown_default = "shortest";
+  parameter.fallback = [](const Values&) { return Json("shortest"); };
+  parameter.read = [](const std::string& text) { return Json(text); };
+  parameter.check = [](const Json& value, const Values&) {
+    if (value.is_string() && !value.get<std::string>().empty()) return;
+    throw Refusal{RefusalClass::kUsage, "--routes: name a file, or say shortest."};
+  };
+  return parameter;
 }
 
 std::vector<Parameter> graph_root_parameters(const char* help) {
@@ -61,6 +107,11 @@ std::vector<Parameter> graph_reduction_parameters() {
 
 void find_ring(GraphCase& at) {
   auto ring = at.graph->ring();
+  if (!ring && at.graph->switches() > 0) {
+    throw UnfitAlgorithm{
+        "No ring of links joins all nodes of the graph but its switches: choose --algorithm "
+        "schedule."};
+  }
   if (!ring) {
     throw Refusal{
         RefusalClass::kFeature,
@@ -68,6 +119,15 @@ void find_ring(GraphCase& at) {
         "tree where there is one."};
   }
   at.ring = std::move(*ring);
+}
+
+void plant_tree(GraphCase& at) {
+  if (at.graph->switches() > 0) {
+    throw UnfitAlgorithm{
+        "Nodes of a tree hold what they pass on, and switches of a graph hold nothing: choose "
+        "--algorithm schedule."};
+  }
+  at.tree = at.graph->tree(at.root, at.timing);
 }
 
 RingPlace place_on_ring(const GraphCase& at, NodeId node) {
@@ -117,7 +177,7 @@ std::vector<NodeId> by_level(const SpanningTree& tree) {
 }
 
 void plant_subtrees(GraphCase& at) {
-  at.tree = at.graph->tree(at.root, at.timing);
+  plant_tree(at);
   auto subtrees = std::make_shared<std::vector<Subtree>>(at.nodes());
   std::vector<NodeId> nodes = by_level(*at.tree);
   std::ranges::stable_sort(nodes, std::greater{}, [&](NodeId v) { return at.tree->level(v); });

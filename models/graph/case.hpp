@@ -10,6 +10,7 @@
 #include "models/direct/combining.hpp"
 #include "models/direct/direct_case.hpp"
 #include "models/direct/direct_wiring.hpp"
+#include "models/graph/routes.hpp"
 #include "models/graph/shape.hpp"
 
 namespace plexus {
@@ -26,19 +27,27 @@ struct GraphCase : DirectCase {
   GraphCase() : DirectCase{PortRule::kAllFull} {}
 
   std::shared_ptr<const GraphShape> graph;
+  std::string routes;  ///< a file with ways; empty: the shortest ones
 
   std::vector<NodeId> ring;                              ///< nodes in its order
   std::optional<SpanningTree> tree;                      ///< of a broadcast or allreduce
   Route way;                                             ///< of a move
   std::shared_ptr<const std::vector<Subtree>> subtrees;  ///< of a scatter or gather, by node
-  [[nodiscard]] NodeId nodes() const { return graph->nodes(); }
+  /// That take part: switches do not.
+  [[nodiscard]] NodeId nodes() const { return graph->processors(); }
+  [[nodiscard]] NextHopOf ways() const { return ways_on(*graph, timing, routes); }
 };
 
 /// Reads a case. Throws Refusal.
 [[nodiscard]] GraphCase graph_case(const Values& values);
 
-[[nodiscard]] Parameter graph_parameter();
+/// What a file's graph is, as far as it does not depend on the clock. Throws Refusal.
+[[nodiscard]] GraphShape graph_of(const Values& values);
+/// `graph`, and `hosts` of a topology of GPUs.
+[[nodiscard]] std::vector<Parameter> graph_shape_parameters();
 [[nodiscard]] std::vector<Parameter> graph_parameters();
+/// `routes`: a file, or `shortest`.
+[[nodiscard]] Parameter graph_routes_parameter();
 [[nodiscard]] std::vector<Parameter> graph_root_parameters(const char* help);
 [[nodiscard]] std::vector<Parameter> graph_move_parameters();
 [[nodiscard]] std::vector<Parameter> graph_reduction_parameters();
@@ -46,6 +55,9 @@ struct GraphCase : DirectCase {
 // ---- Rings and trees in the graph ---------------------------------------------------------------
 /// Finds a ring through all nodes; refuses (`feature`) a graph in which none is found.
 void find_ring(GraphCase& at);
+/// Finds the tree of shortest ways from the root; refuses (`feature`) a graph with switches, which
+/// hold nothing.
+void plant_tree(GraphCase& at);
 [[nodiscard]] RingPlace place_on_ring(const GraphCase& at, NodeId node);
 /// When `rounds` rounds of the ring are over: in round i place p sends chunk p - 1 - i once it has
 /// it; `words` of each chunk.

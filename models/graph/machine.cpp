@@ -7,6 +7,53 @@
 
 namespace plexus {
 
+namespace {
+
+const Statistic kSwitches{"switches", "", "nodes that pass on and take part in nothing"};
+
+/// No port rule binds switches, but links are half duplex where those of nodes are.
+std::unique_ptr<direct_machine> graph_machine(const GraphCase& at, const Operation& operation,
+                                              const ConstructionOrder& order) {
+  auto top = std::make_unique<direct_machine>("graph", at.graph->wiring(at.timing), operation.space,
+                                              at.timing, at.rule, order);
+  for (NodeId v = at.nodes(); v < at.graph->nodes(); ++v) {
+    port_guard& guard = top->node(v).guard();
+    const PortRule links = full_duplex(at.rule) ? PortRule::kAllFull : PortRule::kAllHalf;
+    guard = port_guard{links, guard.dimensions()};
+  }
+  return top;
+}
+
+Program rest(processor& /*self*/) { co_return; }
+
+/// An algorithm of processors, on a graph whose switches have no data and no program of it.
+Algorithm<GraphCase> beside_switches(Algorithm<GraphCase> algorithm) {
+  algorithm.data = [name = algorithm.operation](const GraphCase& at) {
+    Operation operation = standard_operation(name, facts_of(at));
+    if (at.graph->switches() == 0) return operation;
+    for (auto* const holds : {&operation.before, &operation.after}) {
+      *holds = [nodes = at.nodes(), of = *holds](NodeId node) {
+        return node < nodes ? of(node) : std::vector<Interval>{};
+      };
+    }
+    return operation;
+  };
+  if (algorithm.program) {
+    algorithm.program = [of = algorithm.program](processor& self, const GraphCase& at) {
+      return self.id() < at.nodes() ? of(self, at) : rest(self);
+    };
+  }
+  return algorithm;
+}
+
+/// Cuts and flows are counted of machines all of whose nodes take part.
+Cycles network_bound(const GraphCase& at, const std::string& operation) {
+  if (at.graph->switches() > 0) return 0_cycles;
+  return bound_of_network(graph_network)(at, operation);
+}
+
+}  // namespace
+
 SynthesisNetwork graph_network(const GraphCase& at) {
   return network_of(at.graph->wiring(at.timing), at.timing, at.rule, {});
 }
@@ -14,16 +61,13 @@ SynthesisNetwork graph_network(const GraphCase& at) {
 MachineKind<GraphCase> graph_kind() {
   return {.name = "graph",
           .read = graph_case,
-          .build =
-              [](const GraphCase& at, const Operation& operation, const ConstructionOrder& order) {
-                return std::make_unique<direct_machine>("graph", at.graph->wiring(at.timing),
-                                                        operation.space, at.timing, at.rule, order);
-              },
+          .build = graph_machine,
           .memory =
               [](const GraphCase& at) {
                 constexpr double kEnds = 1500;  // of a node: copies of the graph, tables
-                return memory_of(at.nodes(), 2.0 * static_cast<double>(at.graph->links())) +
-                       kEnds * at.nodes();
+                const double nodes = at.graph->nodes();
+                return memory_of(nodes, 2.0 * static_cast<double>(at.graph->links())) +
+                       kEnds * nodes;
               },
           .blocks = {"link", "port_guard"},
           .declared = direct_machine::statistics(),
@@ -36,38 +80,51 @@ MachineKind<GraphCase> graph_kind() {
                            {"alltoall", graph_bound_alltoall},
                            {"allreduce", graph_bound_allreduce},
                            {"reduce-scatter", graph_bound_reduce_scatter}},
-          .network_bound = bound_of_network(graph_network)};
+          .network_bound = network_bound};
 }
 
 void add_graph(Catalogue& catalogue) {
-  const MachineList<GraphCase> add{catalogue, graph_kind()};
+  const MachineList<GraphCase> list{catalogue, graph_kind()};
+  const auto add = [&](Algorithm<GraphCase> one) { list(beside_switches(std::move(one))); };
   PLEXUS_ADD_ALGORITHMS(graph, PLEXUS_GRAPH_ALGORITHMS)
   for (const ScheduledOperation operation : kScheduledOperations) {
     Algorithm<GraphCase> scheduled = schedule_algorithm<GraphCase>(
         operation,
-        has_root(operation) ? graph_root_parameters("processor at the root") : graph_parameters(),
+        joined({has_root(operation) ? graph_root_parameters("processor at the root")
+                                    : graph_parameters(),
+                {graph_routes_parameter()}}),
         {[](const GraphCase& at) { return at.nodes(); },
-         [](const GraphCase& at) { return shortest_ways(at.graph->wiring(at.timing)); }});
+         [](const GraphCase& at) { return at.ways(); },
+         {},
+         {},
+         true,
+         [](const GraphCase& at) { return at.graph->switches(); }});
     // The one that any graph can do, and the faster one where there is a ring, too.
-    scheduled.is_default = operation == ScheduledOperation::kAlltoall;
+    scheduled.is_default |= operation == ScheduledOperation::kAlltoall;
     if (operation <= ScheduledOperation::kScatter) {
       scheduled.memory = [rows = scheduled.memory](const GraphCase& at) {
         return rows(at) + graph_bound_bytes(at);
       };
     }
-    add(std::move(scheduled));
+    list(std::move(scheduled));
   }
-  add_direct_traffic(catalogue, "graph", {graph_parameter()}, [](const Values& values) {
-    const GraphShape graph = read_graph(values.word("graph"));
-    return DirectNetwork{graph.wiring({}),
-                         false,
-                         [graph] { return up_down_steps(graph); },
-                         {static_cast<int>(graph.nodes())}};
+  add_direct_traffic(catalogue, "graph", graph_shape_parameters(), [](const Values& values) {
+    const GraphShape graph = graph_of(values);
+    DirectNetwork network{graph.wiring({}),
+                          false,
+                          [graph] { return up_down_steps(graph); },
+                          {static_cast<int>(graph.processors())},
+                          graph.switches()};
+    network.wiring.nodes = graph.processors();
+    return network;
   });
-  add.topology(
-      {graph_parameter()}, topology_statistics(),
+  std::vector<Statistic> declared = topology_statistics();
+  declared.push_back(kSwitches);
+  list.topology(
+      graph_shape_parameters(), std::move(declared),
       [](const GraphCase& at, Statistics& statistics) {
-        statistics.set(kNodes, at.graph->nodes());
+        statistics.set(kNodes, at.nodes());
+        if (at.graph->switches() > 0) statistics.set(kSwitches, at.graph->switches());
         statistics.set(kLinks, std::uint64_t{at.graph->links()});
         statistics.set(kDegree, std::uint64_t{at.graph->degree()});
         statistics.set(kDiameter, at.graph->diameter());
@@ -75,7 +132,7 @@ void add_graph(Catalogue& catalogue) {
       [](const GraphCase& at) {  // the graph, and how it is drawn
         constexpr double kNode = 400;
         constexpr double kLink = 380;
-        return kNode * at.nodes() + kLink * static_cast<double>(at.graph->links());
+        return kNode * at.graph->nodes() + kLink * static_cast<double>(at.graph->links());
       });
 }
 

@@ -1,6 +1,5 @@
 #include <algorithm>
 
-#include "models/direct/next_hop.hpp"
 #include "models/direct/streams.hpp"
 #include "models/graph/case.hpp"
 
@@ -34,7 +33,7 @@ std::int64_t formula_shortest_path(const GraphCase& at) {
 }
 
 void find_way(GraphCase& at) {
-  const NextHopOf next = shortest_ways(at.graph->wiring(at.timing));
+  const NextHopOf next = at.ways();
   for (NodeId here = at.source; here != at.destination;) {
     const NextHop hop = next(here, at.destination);
     at.way.push_back(static_cast<int>(hop.port));
@@ -55,9 +54,9 @@ NodeProgram<processor> along(const GraphCase& at, direct_machine& /*top*/) {
 Algorithm<GraphCase> move_shortest_path() {
   return {.operation = "move",
           .name = "shortest-path",
-          .summary = "packets along the shortest way",
+          .summary = "packets along the shortest way, or that of a table",
           .is_default = true,
-          .parameters = with_packets(graph_move_parameters()),
+          .parameters = with_packets(joined({graph_move_parameters(), {graph_routes_parameter()}})),
           .prepare = find_way,
           .programs = along,
           .exact = exact_shortest_path,

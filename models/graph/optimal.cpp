@@ -1,10 +1,19 @@
+#include "models/catalogue/refusal.hpp"
 #include "models/graph/machine.hpp"
 #include "models/synthesis/algorithm.hpp"
 
 namespace plexus {
 
 void add_graph_searches(Catalogue& catalogue) {
-  add_searches<GraphCase>(catalogue, graph_kind(), {graph_network},
+  MachineKind<GraphCase> kind = graph_kind();
+  kind.read = [](const Values& values) {
+    GraphCase at = graph_case(values);
+    if (at.graph->switches() == 0) return at;
+    throw Refusal{RefusalClass::kFeature,
+                  "Schedules are searched for where all nodes of a graph take part, and this one "
+                  "has switches: choose another algorithm."};
+  };
+  add_searches<GraphCase>(catalogue, kind, {graph_network},
                           {graph_parameters(), graph_root_parameters("processor at the root"),
                            graph_move_parameters()});
 }

@@ -11,7 +11,8 @@ Parameter schedule_parameter() {
   Parameter parameter;
   parameter.name = "schedule";
   parameter.type = "file";
-  parameter.range = "a schedule, or direct: every block goes straight to its end";
+  parameter.range =
+      "a schedule, or direct: every block goes straight to its end, or ring: it goes round";
   parameter.help = "who sends what to whom after what";
   *parameter.shown_default = "direct";
   parameter.fallback = [](const Values&) { return Json("direct"); };

@@ -37,6 +37,8 @@ struct ScheduledMachine {
   std::function<void(Case&)> prepare{};
   std::function<void(const Case&, typename Case::Module&)> ready{};
   bool keeps_ways = true;  ///< `next_hop` keeps a table for each destination
+  /// Nodes behind the others that only pass on. Empty: none.
+  std::function<NodeId(const Case&)> switches{};
 };
 
 /// `parameters`: of the operation without `op` and `schedule`.
@@ -50,11 +52,14 @@ Algorithm<Case> schedule_algorithm(ScheduledOperation operation, std::vector<Par
       .operation = to_string(operation),
       .name = "schedule",
       .summary = "the rows of a file: who sends what to whom after what",
+      .is_default = operation == ScheduledOperation::kCustom,
       .parameters = std::move(parameters),
       .prepare =
           [operation, machine](Case& at) {
             if (machine.prepare) machine.prepare(at);
-            const ScheduleRequest request{operation, machine.nodes(at), at.words, at.root, at.op};
+            const ScheduleRequest request{operation, machine.nodes(at),
+                                          at.words,  at.root,
+                                          at.op,     machine.switches ? machine.switches(at) : 0};
             at.scheduled.play =
                 std::make_shared<SchedulePlay>(named_schedule(at.scheduled.name, request), request);
           },

@@ -381,7 +381,10 @@ class Interpreter {
 }  // namespace
 
 Judgement judge(const Schedule& schedule, const JudgeRequest& request) {
-  return Interpreter{schedule, request, schedule.nodes()}.judge();
+  JudgeRequest asked = request;
+  if (asked.operation == ScheduledOperation::kCustom)
+    asked.operation.reset();  // all is in the file
+  return Interpreter{schedule, asked, schedule.nodes()}.judge();
 }
 
 }  // namespace plexus

@@ -8,8 +8,8 @@ namespace plexus {
 
 namespace {
 
-constexpr std::array kOperationNames{"broadcast", "scatter",   "gather",        "allgather",
-                                     "alltoall",  "allreduce", "reduce-scatter"};
+constexpr std::array kOperationNames{"broadcast", "scatter",   "gather",         "allgather",
+                                     "alltoall",  "allreduce", "reduce-scatter", "custom"};
 
 std::vector<Term> counted(std::vector<std::uint64_t> items) {
   std::ranges::sort(items);
@@ -38,7 +38,7 @@ std::optional<ScheduledOperation> scheduled_operation(const std::string& name) {
 
 DataLayout::DataLayout(const Schedule& schedule, std::optional<ScheduledOperation> operation,
                        NodeId nodes, NodeId root, std::uint64_t pieces)
-    : operation_{operation},
+    : operation_{operation == ScheduledOperation::kCustom ? std::nullopt : operation},
       nodes_{nodes},
       root_{root},
       pieces_{pieces},
@@ -114,6 +114,8 @@ std::uint64_t DataLayout::size(NodeId node, Buffer buffer) const {
       return all;
     case ScheduledOperation::kReduceScatter:
       return input ? all : one;
+    case ScheduledOperation::kCustom:
+      break;
   }
   return 0;
 }
@@ -197,6 +199,17 @@ std::vector<Term> DataLayout::terms_of(std::uint64_t result) const {
   if (!sums()) return {{result, 1}};
   for (NodeId of = 0; of < nodes_; ++of) terms.push_back({of * chunks_ + result, 1});
   return terms;
+}
+
+std::string DataLayout::name_of(std::uint64_t result) const {
+  if (operation_) return fmt::format("{} {}", sums() ? "sum of chunk" : "block", result);
+  std::string items;
+  for (const Term& term : end_[result].second) {
+    for (std::uint32_t i = 0; i < term.times; ++i) {
+      items += fmt::format("{}{}", items.empty() ? "item " : "+", term.atom);
+    }
+  }
+  return items;
 }
 
 double DataLayout::ends() const {

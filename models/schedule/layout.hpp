@@ -22,8 +22,8 @@ namespace plexus {
 /// node d as i(d p) ..; what it gets is numbered likewise from o0 on. An allreduce has p chunks.
 class DataLayout {
  public:
-  /// Of a schedule's operation; of one of its own where `operation` is empty and the schedule says
-  /// what lies where.
+  /// Of a schedule's operation; of one of its own where `operation` is empty or `kCustom` and the
+  /// schedule says what lies where.
   DataLayout(const Schedule& schedule, std::optional<ScheduledOperation> operation, NodeId nodes,
              NodeId root, std::uint64_t pieces);
 
@@ -42,6 +42,8 @@ class DataLayout {
   void for_each_end(const VisitEnd& visit) const;
   /// What a result is made of.
   [[nodiscard]] std::vector<Term> terms_of(std::uint64_t result) const;
+  /// `block 3`, `sum of chunk 3`, `item 10+12`.
+  [[nodiscard]] std::string name_of(std::uint64_t result) const;
   /// How many there are.
   [[nodiscard]] double ends() const;
 

@@ -44,6 +44,12 @@ std::uint64_t PlacedData::number(ValueId value) const {
   return layout_.number(values_.terms(value).front().atom);
 }
 
+bool PlacedData::is_whole(ValueId value) {
+  const auto terms = values_.terms(value);
+  if (!layout_.sums()) return terms.size() == 1 && terms.front().times == 1;
+  return terms.size() == layout_.nodes() && value == values_.of(layout_.terms_of(number(value)));
+}
+
 std::vector<ValueId> PlacedData::read(node& self, const Places& places) {
   std::vector<ValueId> values;
   for_each_place(places, [&](BufferPlace place) {
@@ -66,10 +72,7 @@ void PlacedData::write(node& self, const ScheduleRow& row, const std::vector<Val
     ValueId& here = at(self.id(), place);
     here = combines ? values_.sum(here, *next) : *next;
     ++next;
-    const auto terms = values_.terms(here);
-    const bool whole = terms.size() == (layout_.sums() ? layout_.nodes() : 1) &&
-                       here == values_.of(layout_.terms_of(number(here)));
-    if (whole) held.add(number(here));
+    if (is_whole(here)) held.add(number(here));
   });
   const Slice whole{0_words, split_.largest()};
   if (!held.intervals().empty()) static_cast<void>(self.gain(held.blocks(whole)));
@@ -105,10 +108,9 @@ std::optional<std::string> PlacedData::problem() {
   std::optional<std::string> problem;
   layout_.for_each_end([&](NodeId node, BufferPlace place, std::uint64_t result) {
     if (problem || at(node, place) == values_.of(layout_.terms_of(result))) return;
-    problem = fmt::format(
-        "Node {} does not hold the right {} {} at {}: plexus check tells what it holds.", node,
-        layout_.sums() ? "sum of chunk" : "block", result,
-        to_text({{place.buffer, {place.offset, 1}}}));
+    problem =
+        fmt::format("Node {} does not hold the right {} at {}: plexus check tells what it holds.",
+                    node, layout_.name_of(result), to_text({{place.buffer, {place.offset, 1}}}));
   });
   return problem;
 }

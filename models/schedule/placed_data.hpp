@@ -38,6 +38,8 @@ class PlacedData {
   void write(node& self, const ScheduleRow& row, const std::vector<ValueId>& values);
   /// The block or chunk by which a value is shown, and which says how long it is.
   [[nodiscard]] std::uint64_t number(ValueId value) const;
+  /// Is it a block, or the whole sum of a chunk?
+  [[nodiscard]] bool is_whole(ValueId value);
 
   DataLayout layout_;
   EvenSplit split_;

@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <coroutine>
 #include <map>
+#include <set>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "models/catalogue/memory_limit.hpp"
 #include "models/catalogue/refusal.hpp"
+#include "models/schedule/named_schedules.hpp"
 #include "models/schedule/placed_data.hpp"
 
 namespace plexus {
@@ -120,20 +122,26 @@ struct SchedulePlay::NodeRows {
 
 namespace {
 
-/// The operation with blocks of the words that were asked for.
-Operation whole_operation(const ScheduleRequest& at) {
-  switch (at.operation) {
-    case ScheduledOperation::kBroadcast:
-      return broadcast_operation(at.root, at.words);
-    case ScheduledOperation::kScatter:
-      return scatter_operation(at.nodes, at.root, at.words);
-    case ScheduledOperation::kGather:
-      return gather_operation(at.nodes, at.root, at.words);
-    case ScheduledOperation::kAlltoall:
-      return alltoall_operation(at.nodes, at.words);
-    default:
-      return allgather_operation(at.nodes, at.words);
+/// What the schedule says of an operation of its own: items take the place of blocks.
+Operation own_operation(const Schedule& schedule, Words words) {
+  std::map<NodeId, std::set<BlockId>> start;
+  std::uint64_t blocks = 1;
+  for (const auto* const holdings : {&schedule.start, &schedule.end}) {
+    for (const Holding& holding : *holdings) {
+      for (const auto& items : holding.items) {
+        for (const std::uint64_t item : items) blocks = std::max(blocks, item + 1);
+        if (holdings == &schedule.start) start[holding.node].insert(items.front());
+      }
+    }
   }
+  const auto before = [start = std::move(start)](NodeId node) {
+    BlockList list;
+    if (const auto found = start.find(node); found != start.end()) {
+      for (const BlockId item : found->second) list.add(item);
+    }
+    return list.intervals();
+  };
+  return {"custom", {blocks, words}, before, [](NodeId) { return std::vector<Interval>{}; }};
 }
 
 /// The same with every block cut in pieces.
@@ -151,8 +159,6 @@ Operation in_pieces(Operation operation, std::int64_t pieces) {
   operation.after = cut(operation.after);
   return operation;
 }
-
-constexpr double kRow = 440;  ///< bytes of a row: itself, its name, its signal, mailbox and packet
 
 std::uint64_t end_of(const Schedule& schedule) {
   std::uint64_t end = 1;
@@ -172,16 +178,7 @@ SchedulePlay::SchedulePlay(Schedule schedule, const ScheduleRequest& request)
   const auto refuse = [&](const ScheduleRow& row, const std::string& sentence) {
     refuse_line(schedule_.file, row.line, sentence);
   };
-  if (!schedule_.operation.empty() && schedule_.operation != to_string(request_.operation)) {
-    refuse_line(schedule_.file, 1,
-                fmt::format("the schedule is one of {}, not of {}", schedule_.operation,
-                            to_string(request_.operation)));
-  }
-  if (schedule_.root && has_root(request_.operation) && *schedule_.root != request_.root) {
-    refuse_line(schedule_.file, 1,
-                fmt::format("the schedule is one from or to root {}, not {}", *schedule_.root,
-                            request_.root));
-  }
+  require_operation();
   const std::int64_t k = request_.nodes;
   const bool has_places = schedule_.has_places();
   if (request_.operation == ScheduledOperation::kAllreduce && schedule_.pieces == 1 &&
@@ -204,6 +201,8 @@ SchedulePlay::SchedulePlay(Schedule schedule, const ScheduleRequest& request)
       reduction_ = std::make_shared<Reduction>(request_.nodes, vector, request_.op);
     }
     plain_ = all ? reduction_->allreduce() : reduction_->reduce_scatter();
+  } else if (request_.operation == ScheduledOperation::kCustom) {
+    plain_ = own_operation(schedule_, block_.largest());
   } else {
     plain_ = in_pieces(whole_operation(request_), schedule_.pieces);
   }
@@ -214,7 +213,7 @@ SchedulePlay::SchedulePlay(Schedule schedule, const ScheduleRequest& request)
                                            request_.root, split);
     plain_.judge = [data = placed_](const auto&) { return data->problem(); };
   }
-  nodes_.resize(request_.nodes);
+  nodes_.resize(request_.nodes + request_.switches);
   for (auto& node : nodes_) node = std::make_unique<NodeRows>();
   std::map<std::tuple<NodeId, std::uint32_t, std::uint32_t>, std::size_t> names;
   for (std::size_t i = 0; i < schedule_.rows.size(); ++i) {
@@ -224,7 +223,8 @@ SchedulePlay::SchedulePlay(Schedule schedule, const ScheduleRequest& request)
       refuse(row, fmt::format("there is no node {}: the machine has {}", highest, request_.nodes));
     }
     const bool reduces = row.kind == RowKind::kReduce || row.kind == RowKind::kCombine;
-    if (reduces && !combines(request_.operation)) {
+    if (reduces && !combines(request_.operation) &&
+        request_.operation != ScheduledOperation::kCustom) {
       refuse(row, fmt::format("nothing is combined in {}", to_string(request_.operation)));
     }
     for (const Interval& run : row.blocks.intervals()) {
@@ -257,6 +257,43 @@ SchedulePlay::SchedulePlay(Schedule schedule, const ScheduleRequest& request)
   }
 }
 
+void SchedulePlay::require_operation() const {
+  const auto refuse = [&](const std::string& sentence) {
+    refuse_line(schedule_.file, 1, sentence);
+  };
+  const bool own = request_.operation == ScheduledOperation::kCustom;
+  if (!schedule_.operation.empty() && schedule_.operation != to_string(request_.operation)) {
+    refuse(fmt::format("the schedule is one of {}, not of {}", schedule_.operation,
+                       to_string(request_.operation)));
+  }
+  if (!own && !(schedule_.start.empty() && schedule_.end.empty())) {
+    refuse(
+        fmt::format("the schedule says itself what lies where, so it is one of custom, not of {}",
+                    to_string(request_.operation)));
+  }
+  if (schedule_.root && has_root(request_.operation) && *schedule_.root != request_.root) {
+    refuse(fmt::format("the schedule is one from or to root {}, not {}", *schedule_.root,
+                       request_.root));
+  }
+  if (!own || sizes_only_) return;
+  if (schedule_.start.empty() || schedule_.end.empty()) {
+    refuse(
+        "an operation of its own says what lies where: write 'start 0 i0 10' and 'end 1 o0 10' "
+        "before the header");
+  }
+  for (const auto* const holdings : {&schedule_.start, &schedule_.end}) {
+    for (const Holding& holding : *holdings) {
+      if (holding.node < request_.nodes) continue;
+      refuse_line(
+          schedule_.file, holding.line,
+          fmt::format("there is no node {}: the machine has {}", holding.node, request_.nodes));
+    }
+  }
+  if (!schedule_.has_places()) {
+    refuse("rows of an operation of its own name places, as in i0, o0 or s0");
+  }
+}
+
 SchedulePlay::~SchedulePlay() = default;
 
 Operation SchedulePlay::operation() const {
@@ -265,6 +302,12 @@ Operation SchedulePlay::operation() const {
   if (sizes_only_) {
     operation.before = {};
     operation.after = {};
+  } else if (request_.switches > 0) {
+    for (auto* const holds : {&operation.before, &operation.after}) {
+      *holds = [nodes = request_.nodes, of = *holds](NodeId node) {
+        return node < nodes ? of(node) : std::vector<Interval>{};
+      };
+    }
   }
   return operation;
 }
@@ -275,8 +318,8 @@ double SchedulePlay::bytes(bool ways) const {
     if (row.kind == RowKind::kSend) named[row.peer] = true;
   }
   const auto destinations = static_cast<double>(std::ranges::count(named, true));
-  const auto hops = ways ? destinations * static_cast<double>(request_.nodes) : 0;
-  return kRow * static_cast<double>(schedule_.rows.size()) + sizeof(NextHop) * hops;
+  const auto hops = ways ? destinations * static_cast<double>(nodes_.size()) : 0;
+  return kBytesOfRow * static_cast<double>(schedule_.rows.size()) + sizeof(NextHop) * hops;
 }
 
 void SchedulePlay::route(const NextHopOf& next) {
@@ -372,93 +415,6 @@ Program SchedulePlay::program(processor& self) {
   }
   for (const auto& [thread, rows] : node.threads) all_of_it.push_back(run_thread(self, rows));
   co_await all(self, std::move(all_of_it));
-}
-
-namespace {
-
-/// Adds rows to a schedule, and knows their names.
-class Writer {
- public:
-  explicit Writer(Schedule& schedule) : schedule_{&schedule} {}
-  void add(NodeId node, std::uint32_t thread, RowKind kind, NodeId peer, const Blocks& blocks,
-           std::uint32_t tag = 0, std::vector<RowName> after = {}) {
-    schedule_->rows.push_back(
-        {node, thread, kind, peer, tag, blocks, 0, std::move(after), schedule_->rows.size() + 2});
-  }
-
- private:
-  Schedule* schedule_;
-};
-
-Schedule direct_exchange(const ScheduleRequest& at) {
-  Schedule schedule{"direct", 1, {}};
-  Writer write{schedule};
-  const Operation operation = whole_operation(at);
-  std::map<BlockId, NodeId> owner;
-  for (NodeId v = 0; v < at.nodes; ++v) {
-    for (const Interval& run : operation.before(v)) {
-      for (BlockId block = run.first; block < run.end(); ++block) owner.emplace(block, v);
-    }
-  }
-  std::map<std::pair<NodeId, NodeId>, BlockList> messages;
-  for (NodeId v = 0; v < at.nodes; ++v) {
-    for (const Interval& run : operation.after(v)) {
-      for (BlockId block = run.first; block < run.end(); ++block) {
-        if (owner.at(block) != v) messages[{owner.at(block), v}].add(block);
-      }
-    }
-  }
-  for (NodeId far = 1; far < at.nodes; ++far) {
-    for (NodeId v = 0; v < at.nodes; ++v) {
-      const NodeId to = (v + far) % at.nodes;
-      const auto message = messages.find({v, to});
-      if (message == messages.end()) continue;
-      const Blocks blocks = message->second.blocks({});
-      write.add(v, 0, RowKind::kSend, to, blocks);
-      write.add(to, 1, RowKind::kReceive, v, blocks);
-    }
-  }
-  return schedule;
-}
-
-Schedule direct_reduction(const ScheduleRequest& at) {
-  const bool all = at.operation == ScheduledOperation::kAllreduce;
-  Schedule schedule{"direct", 1, {}};
-  const std::int64_t most = at.nodes;
-  const std::int64_t chunks = all ? std::min(most, at.words.count()) : most;
-  if (all) schedule.pieces = chunks;
-  Writer write{schedule};
-  const auto blocks = [](NodeId chunk) { return Blocks{Interval{chunk, 1}, Slice{}}; };
-  for (NodeId far = 1; far < at.nodes; ++far) {
-    for (NodeId v = 0; v < at.nodes; ++v) {
-      const NodeId to = (v + far) % at.nodes;
-      if (to >= chunks) continue;
-      write.add(v, 0, RowKind::kSend, to, blocks(to));
-      write.add(to, 1, RowKind::kReduce, v, blocks(to));
-    }
-  }
-  for (NodeId far = 1; all && far < at.nodes; ++far) {
-    for (NodeId v = 0; v < chunks; ++v) {
-      const NodeId to = (v + far) % at.nodes;
-      write.add(v, 2, RowKind::kSend, to, blocks(v), 1, {{1, at.nodes - 2}});
-      write.add(to, 3, RowKind::kReceive, v, blocks(v), 1);
-    }
-  }
-  return schedule;
-}
-
-}  // namespace
-
-Schedule direct_schedule(const ScheduleRequest& request) {
-  const double nodes = request.nodes;
-  const bool twice = request.operation == ScheduledOperation::kAllreduce;
-  const double rows = has_root(request.operation) ? 2 * nodes : (twice ? 4 : 2) * nodes * nodes;
-  require_memory(kRow * rows);  // before they are written
-  return combines(request.operation) ? direct_reduction(request) : direct_exchange(request);
-}
-
-Schedule named_schedule(const std::string& name, const ScheduleRequest& request) {
-  return name == "direct" ? direct_schedule(request) : read_schedule(name);
 }
 
 }  // namespace plexus

@@ -36,6 +36,7 @@ struct ScheduleRequest {
   Words words{1};
   NodeId root = 0;
   Operator op = Operator::kSum;
+  NodeId switches = 0;  ///< behind the nodes: they only pass on
 };
 
 /// A schedule as it runs: which row sends which message, how often a packet comes in at each port,
@@ -66,6 +67,8 @@ class SchedulePlay {
   struct NodeRows;
   class Signal;
 
+  /// Refuses a schedule of another operation, or one that does not say what it is.
+  void require_operation() const;
   [[nodiscard]] Packet pack(processor& self, std::size_t row) const;
   void take(processor& self, const ScheduleRow& row, const Packet& packet);
   Program run_thread(processor& self, const std::vector<std::size_t>& rows);

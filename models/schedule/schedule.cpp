@@ -45,12 +45,14 @@ class Reader {
     Schedule schedule;
     schedule.file = file_;
     bool header = false;
+    std::size_t room = kMostItems;
     for (std::string text; std::getline(in, text);) {
       ++line_;
       const std::string row = trimmed(text);
       if (row.empty() || row.starts_with('#')) continue;
       if (!header && row.starts_with("operation ")) {
         schedule.operation = trimmed(row.substr(10));
+        if (schedule.operation == "custom") schedule.operation.clear();
       } else if (!header && row.starts_with("root ")) {
         schedule.root = number<NodeId>(trimmed(row.substr(5)), "the root");
       } else if (!header && row.starts_with("nodes ")) {
@@ -58,9 +60,9 @@ class Reader {
       } else if (!header && row == "in place") {
         schedule.in_place = true;
       } else if (!header && row.starts_with("start ")) {
-        schedule.start.push_back(parse_holding(row.substr(6), file_, line_));
+        schedule.start.push_back(parse_holding(row.substr(6), file_, line_, room));
       } else if (!header && row.starts_with("end ")) {
-        schedule.end.push_back(parse_holding(row.substr(4), file_, line_));
+        schedule.end.push_back(parse_holding(row.substr(4), file_, line_, room));
       } else if (row.starts_with("pieces")) {
         schedule.pieces = number<std::int64_t>(trimmed(row.substr(6)), "the number of pieces");
         if (schedule.pieces < 1) refuse("a block has at least one piece");
@@ -163,12 +165,6 @@ class Reader {
       return;
     }
     if (!row.from.empty()) refuse(fmt::format("'{}' are no places: write i0-3, o0 or s2", cell));
-    constexpr std::size_t kDigits = 15;  // of a number that is looked for
-    std::size_t digits = 0;
-    for (const char letter : cell) {
-      digits = letter >= '0' && letter <= '9' ? digits + 1 : 0;
-      if (digits > kDigits) refuse(fmt::format("'{}' has numbers that no block has", cell));
-    }
     try {
       row.blocks = parse_blocks(cell.find('[') == std::string::npos ? cell + "[0+0]" : cell);
     } catch (const std::invalid_argument&) {
@@ -203,11 +199,14 @@ bool Schedule::has_places() const {
 NodeId Schedule::nodes() const {
   NodeId count = least_nodes;
   for (const ScheduleRow& row : rows) count = std::max({count, row.node + 1, row.peer + 1});
+  for (const auto* const holdings : {&start, &end}) {
+    for (const Holding& holding : *holdings) count = std::max(count, holding.node + 1);
+  }
   return count;
 }
 
-Holding parse_holding(const std::string& text, const std::string& file, std::size_t line) {
-  constexpr std::size_t kMost = 1'000'000;
+Holding parse_holding(const std::string& text, const std::string& file, std::size_t line,
+                      std::size_t& room) {
   const auto refuse = [&](const std::string& sentence) { refuse_line(file, line, sentence); };
   const auto item = [&](const std::string& digits) {
     std::uint64_t value = 0;
@@ -215,16 +214,21 @@ Holding parse_holding(const std::string& text, const std::string& file, std::siz
     if (error != std::errc{} || end != digits.data() + digits.size()) {
       refuse(fmt::format("'{}' is no number", digits));
     }
+    if (value >= kMostItems) {
+      refuse(fmt::format("{} is too large: nodes and items are at most {}", value, kMostItems - 1));
+    }
     return value;
+  };
+  const auto take = [&](std::size_t items) {
+    if (items > room) refuse(fmt::format("there are more than {} items", kMostItems));
+    room -= items;
   };
   Holding holding;
   holding.line = line;
   std::istringstream in{text};
   std::string word;
   in >> word;
-  const std::uint64_t node = item(word);
-  if (node >= kMost) refuse(fmt::format("there is no node {}", node));
-  holding.node = static_cast<NodeId>(node);
+  holding.node = static_cast<NodeId>(item(word));
   while (in >> word) {
     if (const auto places = parse_places(word)) {
       if (!holding.items.empty()) refuse("places come before the items that lie there");
@@ -234,10 +238,12 @@ Holding parse_holding(const std::string& text, const std::string& file, std::siz
     if (const std::size_t dash = word.find('-'); dash != std::string::npos) {
       const std::uint64_t first = item(word.substr(0, dash));
       const std::uint64_t last = item(word.substr(dash + 1));
-      if (last < first || last - first >= kMost) refuse(fmt::format("'{}' are no items", word));
+      if (last < first) refuse(fmt::format("'{}' are no items", word));
+      take(last - first + 1);
       for (std::uint64_t i = 0; i <= last - first; ++i) holding.items.push_back({first + i});
       continue;
     }
+    take(1);
     auto& sum = holding.items.emplace_back();
     std::istringstream parts{word};
     for (std::string part; std::getline(parts, part, '+');) sum.push_back(item(part));

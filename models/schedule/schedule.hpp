@@ -80,10 +80,12 @@ struct Schedule {
 /// Reads a schedule: see docs/schedules.md. Throws Refusal that names file and line.
 [[nodiscard]] Schedule read_schedule(const std::string& path);
 [[nodiscard]] Schedule parse_schedule(std::istream& in, const std::string& file);
-/// `0 i0-3 10-13`, `1 o0 3+7`: a node, places, and for each the items that lie there. Throws
-/// Refusal that names file and line.
+/// Most items that the lines of one file name.
+inline constexpr std::size_t kMostItems = 1'000'000;
+/// `0 i0-3 10-13`, `1 o0 3+7`: a node, places, and for each the items that lie there, of which
+/// there is `room` for so many more. Throws Refusal that names file and line.
 [[nodiscard]] Holding parse_holding(const std::string& text, const std::string& file,
-                                    std::size_t line);
+                                    std::size_t line, std::size_t& room);
 /// The inverse of `read_schedule`.
 void write_schedule(std::ostream& out, const Schedule& schedule);
 

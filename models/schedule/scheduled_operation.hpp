@@ -16,12 +16,13 @@ enum class ScheduledOperation : std::uint8_t {
   kAlltoall,
   kAllreduce,
   kReduceScatter,
+  kCustom,  ///< what the schedule says by itself
 };
 inline constexpr std::array kScheduledOperations{
-    ScheduledOperation::kBroadcast,    ScheduledOperation::kScatter,
-    ScheduledOperation::kGather,       ScheduledOperation::kAllgather,
-    ScheduledOperation::kAlltoall,     ScheduledOperation::kAllreduce,
-    ScheduledOperation::kReduceScatter};
+    ScheduledOperation::kBroadcast,     ScheduledOperation::kScatter,
+    ScheduledOperation::kGather,        ScheduledOperation::kAllgather,
+    ScheduledOperation::kAlltoall,      ScheduledOperation::kAllreduce,
+    ScheduledOperation::kReduceScatter, ScheduledOperation::kCustom};
 [[nodiscard]] const char* to_string(ScheduledOperation operation);
 /// The inverse; nothing where no schedule does it.
 [[nodiscard]] std::optional<ScheduledOperation> scheduled_operation(const std::string& name);

@@ -90,6 +90,7 @@ class Drawing {
   double draw(const Plot& plot, double top) {
     svg_.text(kLeft, top + 16, plot.title, "head", "start", 14);
     field_ = legend(plot, top + 36) + 30;
+    if (plot.form == Plot::Form::kSpans) return spans(plot) + 34;
     const Ruler y = vertical(plot);
     double bottom = field_ + kHeight;
     if (plot.form == Plot::Form::kBars) {
@@ -225,6 +226,48 @@ class Drawing {
         svg_.end_hint();
       }
     }
+  }
+
+  /// Returns where the plot ends: a row for each label.
+  double spans(const Plot& plot) {
+    constexpr double kRow = 26;
+    constexpr double kLetter = 6.5;
+    const double ground = field_ + kRow * static_cast<double>(plot.labels.size());
+    Span span;
+    for (const Plot::Series& series : plot.series) {
+      for (const Plot::Value& value : series.values) {
+        span.add(value.low, plot.x.scale);
+        span.add(value.high, plot.x.scale);
+      }
+    }
+    span.settle(true);
+    const Ruler x{plot.x, span.low, span.high, kLeft, kWidth - kRight};
+    for (std::size_t row = 0; row < plot.labels.size(); ++row) {
+      const double middle = field_ + kRow * (static_cast<double>(row) + 0.5);
+      svg_.text(kLeft - 8, middle + 4, plot.labels[row], "soft", "end", 11);
+      svg_.line(kLeft, middle, kWidth - kRight, middle, "faint");
+    }
+    for (std::size_t i = 0; i < plot.series.size(); ++i) {
+      for (const Plot::Value& value : plot.series[i].values) {
+        const double from = *x.at(value.low);
+        const double to = *x.at(value.high);
+        const double top = field_ + kRow * value.x + 3;
+        svg_.begin_hint(fmt::format("{}: {:.6g} .. {:.6g}", value.hint, value.low, value.high));
+        svg_.rectangle(from, top, std::max(0.5, to - from - 0.6), kRow - 6, "f" + number(i));
+        if (to - from > kLetter * static_cast<double>(value.hint.size())) {
+          svg_.text((from + to) / 2, top + 14, value.hint, "on", "middle", 11);
+        }
+        svg_.end_hint();
+      }
+    }
+    for (const double mark : x.marks()) {
+      const double place = *x.at(mark);
+      svg_.line(place, ground, place, ground + 4, "axis");
+      svg_.text(place, ground + 17, short_number(mark), "soft", "middle", 11);
+    }
+    svg_.line(kLeft, ground, kWidth - kRight, ground, "axis");
+    svg_.text(kWidth - kRight, ground + 30, plot.x.label, "soft", "end", 11);
+    return ground;
   }
 
   /// Returns where the plot ends: long labels stand aslant below it.

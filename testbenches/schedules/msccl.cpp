@@ -171,11 +171,11 @@ class MscclReader {
     schedule_.operation = found->second;
   }
 
-  Holding holding_of(const pugi::xml_node& node) const {
+  Holding holding_of(const pugi::xml_node& node) {
     return parse_holding(
         fmt::format("{} {} {}", node.attribute("gpu").value(), node.attribute("places").value(),
                     node.attribute("items").value()),
-        path_, line_at(node.offset_debug()));
+        path_, line_at(node.offset_debug()), room_);
   }
 
   void read_gpu(const pugi::xml_node& gpu) {
@@ -366,6 +366,7 @@ class MscclReader {
   std::map<NodeId, std::uint64_t> scratch_;  ///< places that are used
   bool sums_apart_ = false;                  ///< are there steps that name two places to combine?
   bool sender_named_ = false;                ///< and is the first of them the sender's?
+  std::size_t room_ = kMostItems;            ///< for what lies where
   Schedule schedule_;                        ///< without its rows
 };
 

@@ -174,34 +174,185 @@ TEST_CASE("a ring is found where there is one, and a tree everywhere", "[graph]"
   CHECK(plexus_command("run graph allreduce --algorithm tree --graph " + star).status == kVerified);
   CHECK(plexus_command("run graph allgather --algorithm schedule --graph " + star).status ==
         kVerified);
-  const auto ring = read_graph(kGraphs + "ladder.txt").ring();
+  const auto ring = read_graph({kGraphs + "ladder.txt"}).ring();
   REQUIRE(ring);
   CHECK(ring->size() == 8);
 }
 
-TEST_CASE("GPUs are joined as NCCL says, each link as wide as its count", "[graph]") {
-  const GraphShape graph = read_graph(kGraphs + "four_gpus.xml");
-  REQUIRE(graph.nodes() == 4);
-  CHECK(graph.links() == 6);
+TEST_CASE("GPUs are joined as NCCL says: each link by its count, PCIe by its width", "[graph]") {
+  const GraphShape graph = read_graph({kGraphs + "four_gpus.xml", 1, 100});
+  REQUIRE(graph.processors() == 4);
+  CHECK(graph.switches() == 2);  // the two processors of the host
+  CHECK(graph.links() == 6 + 4 + 1);
   const auto width = [&](NodeId from, NodeId to) {
     return graph.timing(from, graph.channel_to(from, to), {1_cycles, 9_words}).bandwidth;
   };
-  CHECK(width(0, 1) == 2_words);
-  CHECK(width(1, 0) == 2_words);
-  CHECK(width(0, 3) == 1_words);
-  CHECK(plexus_command("run graph allreduce --words 64 --json --graph " + kGraphs + "four_gpus.xml")
-            .json()["verified"] == true);
+  CHECK(width(0, 1) == 400_words);  // two links of 20 GB/s, in 10 ns
+  CHECK(width(1, 0) == 400_words);
+  CHECK(width(0, 3) == 200_words);
+  CHECK(width(0, 4) == 240_words);  // sixteen lanes of 1.5 GB/s
+  CHECK(graph.name(4) == "cpu0");
+  const Json report = plexus_command("run graph allreduce --words 64000 --json --graph " + kGraphs +
+                                     "four_gpus.xml")
+                          .json();
+  CHECK(report["verified"] == true);
+  CHECK(report["algorithm"] == "ring");
+  CHECK(report["parameters"]["clock"] == 100);
+}
+
+TEST_CASE("hosts are joined by their network ports, bridges that lead nowhere are left out",
+          "[graph]") {
+  const GraphShape one = read_graph({kGraphs + "switched_gpus.xml", 1, 100});
+  CHECK(one.processors() == 4);
+  CHECK(one.switches() == 1 + 2 + 2);  // nvswitch, bridges, processors
+  const GraphShape two = read_graph({kGraphs + "switched_gpus.xml", 2, 100});
+  CHECK(two.processors() == 8);
+  CHECK(two.switches() == 2 * (5 + 2) + 1);  // and the ports, and the network
+  const auto width = [&](const std::string& from, const std::string& to) {
+    NodeId v = 0;
+    while (two.name(v) != from) ++v;
+    NodeId w = 0;
+    while (two.name(w) != to) ++w;
+    return two.timing(v, two.channel_to(v, w), {}).bandwidth;
+  };
+  CHECK(width("0", "0/nvswitch") == 1200_words);
+  CHECK(width("5", "1/nvswitch") == 1200_words);
+  CHECK(width("1/0000:23:00.0", "network") == 250_words);  // 200 Gbit/s
+  const Said said = plexus_command("run graph allgather --words 1200 --hosts 2 --json --graph " +
+                                   kGraphs + "switched_gpus.xml");
+  CAPTURE(said.err);
+  REQUIRE(said.status == kVerified);
+  CHECK(said.json()["algorithm"] == "schedule");  // no ring leads through switches
+  CHECK(said.json()["lower_bound"] <= said.json()["cycles"]);
+}
+
+TEST_CASE("switches pass on and take part in nothing, whatever the operation", "[graph]") {
+  const std::string file = GENERATE("rack.csv", "rack.graphml");
+  const std::string line = GENERATE(
+      "move", "move --packets 4", "broadcast", "scatter --root 1", "gather", "allgather",
+      "alltoall", "allreduce", "reduce-scatter", "custom", "allgather --port-rule one-in-one-out");
+  CAPTURE(file, line);
+  const Said said =
+      plexus_command("run graph " + line + " --json --words 5000 --graph " + kGraphs + file);
+  CAPTURE(said.err);
+  if (line.ends_with("out")) {  // links are half duplex, at switches too
+    CHECK(said.status == kFaulted);
+    CHECK(said.json()["error"]["class"] == "port-rule");
+    return;
+  }
+  REQUIRE(said.status == kVerified);
+  const Json report = said.json();
+  CHECK(report["verified"] == true);
+  if (report["lower_bound"].is_number()) CHECK(report["lower_bound"] <= report["cycles"]);
+}
+
+TEST_CASE("no port rule binds a switch", "[graph]") {
+  // Each node sends, then takes, so it breaks no rule; the switch does both for all four at once.
+  const TemporaryFolder folder;
+  const std::string star =
+      written(folder, "star.txt", "switches: hub\na hub\nb hub\nc hub\nd hub\n");
+  const auto cycles = [&](const std::string& more) {
+    const Said said = plexus_command("run graph custom --words 10 --json --graph " + star + more);
+    CAPTURE(said.err);
+    return said.status == kVerified ? said.json()["cycles"].get<int>() : -said.status;
+  };
+  CHECK(cycles("") == 20);
+  CHECK(cycles(" --port-rule one-in-one-out") == 20);
+  const Json move =
+      plexus_command("run graph move --words 10 --port-rule one-port --json --graph " + star)
+          .json();
+  CHECK(move["cycles"] == 20);
+  CHECK(move["statistics"]["distance"] == 2);
+}
+
+TEST_CASE("start-up and bandwidth in us and GB/s are those of the clock", "[graph]") {
+  const auto cycles = [&](const std::string& clock) {
+    const Json report = plexus_command(
+                            "run graph move --source 0 --destination 1 --words 10000 "
+                            "--json --graph " +
+                            kGraphs + "rack.csv" + clock)
+                            .json();
+    return report["cycles"].get<int>();
+  };
+  CHECK(cycles("") == 2 * (50 + 40));                 // 0.5 us, 250 bytes in 10 ns
+  CHECK(cycles(" --clock 1000") == 2 * (500 + 400));  // 25 bytes in 1 ns
+  const Said plain = plexus_command("run graph move --clock 10 --json");
+  CHECK(plain.status == kRefused);
+  CHECK_THAT(plain.err, Catch::Contains("GB/s or us"));
+  const Said slow = plexus_command("run graph move --clock 100000 --graph " + kGraphs + "rack.csv");
+  CHECK(slow.status == kRefused);
+  CHECK_THAT(slow.err, Catch::Contains("rack.csv:4: 25 GB/s are 0 bytes"));
+}
+
+TEST_CASE("what a table of routes says goes that way, the rest the shortest one", "[graph]") {
+  const auto distance = [&](const std::string& more) {
+    return plexus_command("run graph move --source 4 --json --graph " + kGraphs + "ladder.txt" +
+                          more)
+        .json()["statistics"]["distance"]
+        .get<int>();
+  };
+  const TemporaryFolder folder;
+  const std::string detour = written(folder, "detour.csv", "at,to,next\n4,7,0\n0,7,1\n1,7,5\n");
+  CHECK(distance(" --destination 7") == 3);
+  CHECK(distance(" --destination 7 --routes " + detour) == 5);
+  CHECK(distance(" --destination 5 --routes " + detour) == 1);
+  const std::string any = written(folder, "any.csv", "0,*,1\n");
+  const Json round =
+      plexus_command("run graph move --source 0 --destination 2 --json --graph " +
+                     written(folder, "triangle.txt", "0 1\n1 2\n2 0\n") + " --routes " + any)
+          .json();
+  CHECK(round["statistics"]["distance"] == 2);
+  CHECK(plexus_command("run graph alltoall --routes " + kGraphs + "ladder_routes.csv --graph " +
+                       kGraphs + "ladder.txt")
+            .status == kVerified);
+  const auto [text, line, words] = GENERATE(table<std::string, int, std::string>({
+      {"at,to,next\n4,7,6\n", 2, "no link leads from 4 to 6"},
+      {"4,7\n", 1, "a row is at,to,next"},
+      {"4,9,5\n", 1, "no node '9'"},
+      {"4,7,5\n4,7,0\n", 2, "has a row for 7 already"},
+      {"4,7,5\n5,7,4\n", 1, "comes back to 4"},
+  }));
+  CAPTURE(text);
+  const std::string path = written(folder, "wrong.csv", text);
+  const Said said =
+      plexus_command("run graph move --graph " + kGraphs + "ladder.txt --routes " + path);
+  CHECK(said.status == kRefused);
+  CHECK_THAT(said.err, Catch::Contains(path + ":" + std::to_string(line) + ": "));
+  CHECK_THAT(said.err, Catch::Contains(words));
+}
+
+TEST_CASE("what a graph with switches cannot do is refused with a sentence", "[graph]") {
+  const auto [line, words] = GENERATE(table<std::string, std::string>({
+      {"broadcast --algorithm tree", "switches of a graph hold nothing"},
+      {"allgather --algorithm ring", "No ring of links"},
+      {"allgather --algorithm optimal", "has switches"},
+      {"move --destination 4", "--destination"},
+  }));
+  const Said said =
+      plexus_command("run graph " + line + " --words 5000 --graph " + kGraphs + "rack.csv");
+  CAPTURE(line, said.err);
+  CHECK(said.status == kRefused);
+  CHECK_THAT(said.err, Catch::Contains(words));
+}
+
+TEST_CASE("traffic is offered by nodes, and switches route it", "[graph]") {
+  const Json report = plexus_command("run graph traffic --load 0.1 --measure 2000 --json --graph " +
+                                     kGraphs + "rack.graphml")
+                          .json();
+  CHECK(report["statistics"]["accepted"] > 0);
+  CHECK(report["statistics"]["hops_mean"] > 2);
 }
 
 TEST_CASE("a broken topology of GPUs is refused by file and line", "[graph]") {
   std::ifstream in{kGraphs + "four_gpus.xml"};
   const std::string whole{std::istreambuf_iterator<char>{in}, {}};
   const auto [what, by, line, words] = GENERATE(table<std::string, std::string, int, std::string>({
-      {"target=\"0000:20:00.0\"", "target=\"0000:c0:00.0\"", 5, "machines with switches are not"},
+      {"target=\"0000:20:00.0\"", "target=\"0000:c0:00.0\"", 5, "no switch by its tclass"},
       {"count=\"2\"", "count=\"0\"", 5, "no whole number of at least 1"},
       {"dev=\"1\"", "dev=\"0\"", 11, "gpu 0 or its busid is there twice"},
       {"dev=\"0\"", "", 4, "has a dev"},
-      {"<nvlink target=\"0000:20:00.0\" count=\"2\" tclass=\"0x030200\"/>", "", 12, "no edge back"},
+      {"<nvlink target=\"0000:20:00.0\" count=\"2\" tclass=\"0x030200\"/>", "", 12,
+       "no link back from gpu 0"},
       {"</pci>", "</pic>", 9, "mismatch"},
   }));
   CAPTURE(what, by);
@@ -240,7 +391,7 @@ TEST_CASE("a broken graph is refused by file and line", "[graph]") {
           {"l.txt", "0 1 -1 1\n", ":1: ", "at least 0"},
           {"m.txt", "0 1 1 99999999999999999999\n", ":1: ", "no whole number"},
           {"n.csv", "from,to,weight\n0,1,2\n", ":1: ", "none of the columns"},
-          {"o.csv", "from,to,startup\n0,1,2\n", ":1: ", "stand together"},
+          {"o.csv", "from,to,startup,us\n0,1,2,3\n", ":1: ", "each once"},
           {"p.csv", "from,to,startup,bandwidth\n0,1\n", ":2: ", "2 cells in place of 4"},
       }));
   CAPTURE(name);

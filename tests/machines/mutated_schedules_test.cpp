@@ -1,6 +1,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <random>
 #include <string>
 #include <vector>
@@ -8,8 +9,12 @@
 #include <catch2/catch.hpp>
 
 #include "models/catalogue/refusal.hpp"
+#include "models/direct/next_hop.hpp"
+#include "models/graph/routes.hpp"
 #include "models/schedule/judgement.hpp"
 #include "testbenches/schedules/convert.hpp"
+#include "testbenches/workload/timeline.hpp"
+#include "tests/command.hpp"
 #include "tests/testbenches/files.hpp"
 
 using namespace plexus;
@@ -55,7 +60,15 @@ std::string piece(Random& random) {
                                                 "operation custom\n",
                                                 "start 0 i0 1\n",
                                                 "end 1 o0 1+1\n",
-                                                "in place\n"};
+                                                "in place\n",
+                                                "switches: 0 1\n",
+                                                "from to GB/s us\n",
+                                                "1e300",
+                                                "0.25",
+                                                "[[task]]\n",
+                                                "times = 3\n",
+                                                "words = 7\n",
+                                                "after = \"forward\"\n"};
   return kPieces[below(random, kPieces.size())];
 }
 
@@ -103,29 +116,34 @@ std::string content_of_file(const std::filesystem::path& path) {
 
 }  // namespace
 
-TEST_CASE("a schedule that is damaged is judged, or refused by line", "[schedule][check]") {
+namespace {
+
+/// Reads a file, and tells whether it could: refusals alone may come out.
+using ReadFile = std::function<void(const std::string& path)>;
+
+/// How many damaged copies of each example are read; `PLEXUS_MUTATIONS`: in a campaign.
+std::uint64_t copies() {
+  const char* const asked = std::getenv("PLEXUS_MUTATIONS");
+  return asked != nullptr ? std::stoull(asked) : 150;
+}
+
+/// Reads damaged copies of all examples in a folder. What is refused is refused by its place.
+void read_damaged(const std::string& folder_of_examples, const ReadFile& read) {
   const std::filesystem::path tests = std::filesystem::path{__FILE__}.parent_path().parent_path();
-  const char* const asked = std::getenv("PLEXUS_MUTATIONS");  // of each file, for a campaign
-  const std::uint64_t count = asked != nullptr ? std::stoull(asked) : 150;
   const TemporaryFolder folder;
-  std::size_t judged = 0;
+  std::size_t good = 0;
   std::size_t refused = 0;
   for (const auto& entry : std::filesystem::directory_iterator{tests.parent_path() / "docs" /
-                                                               "examples" / "schedules"}) {
+                                                               "examples" / folder_of_examples}) {
     const std::string whole = content_of_file(entry.path());
     const std::string path = folder / ("damaged" + entry.path().extension().string());
-    for (std::uint64_t seed = 0; seed < count; ++seed) {
+    for (std::uint64_t seed = 0; seed < copies(); ++seed) {
       Random random{seed};
       std::ofstream{path, std::ios::binary} << mutated(whole, random);
       CAPTURE(entry.path().string(), seed);
       try {
-        const Schedule schedule = read_any_schedule(path);
-        const Judgement judgement = judge(schedule, {scheduled_operation(schedule.operation), 0});
-        for (const Finding& finding : judgement.findings) {
-          REQUIRE(finding.line > 0);
-          REQUIRE_FALSE(finding.sentence.empty());
-        }
-        ++judged;
+        read(path);
+        ++good;
       } catch (const Refusal& refusal) {
         const std::string sentence = refusal.what();
         REQUIRE_THAT(sentence, Catch::StartsWith(path + ":"));
@@ -134,6 +152,64 @@ TEST_CASE("a schedule that is damaged is judged, or refused by line", "[schedule
       }
     }
   }
-  CHECK(judged > 0);
+  CHECK(good > 0);
   CHECK(refused > 0);
+}
+
+}  // namespace
+
+TEST_CASE("a schedule that is damaged is judged, or refused by line", "[schedule][damaged]") {
+  read_damaged("schedules", [](const std::string& path) {
+    const Schedule schedule = read_any_schedule(path);
+    const Judgement judgement = judge(schedule, {scheduled_operation(schedule.operation), 0});
+    for (const Finding& finding : judgement.findings) {
+      REQUIRE(finding.line > 0);
+      REQUIRE_FALSE(finding.sentence.empty());
+    }
+  });
+}
+
+TEST_CASE("a graph that is damaged is read, or refused by line", "[graph][damaged]") {
+  read_damaged("graphs", [](const std::string& path) {
+    if (path.ends_with(".csv")) {  // whose rows may be those of a table of ways, too
+      try {
+        static_cast<void>(ways_on(read_graph({"example"}), {}, path));
+      } catch (const Refusal& refusal) {
+        REQUIRE_THAT(refusal.what(), Catch::StartsWith(path + ":"));
+      }
+    }
+    const GraphShape graph = read_graph({path, 2, 10});
+    REQUIRE(graph.processors() >= 2);
+    static_cast<void>(layout(graph));
+    static_cast<void>(shortest_ways(graph.wiring({}))(1, 0));
+  });
+}
+
+TEST_CASE("a workload that is damaged is laid out, or refused by its place",
+          "[workload][damaged]") {
+  read_damaged("workloads", [](const std::string& path) {
+    const Workload workload = read_workload(path, {0, 100});
+    const std::vector<std::int64_t> cycles(workload.tasks.size(), 10);
+    REQUIRE(lay_out(workload, cycles).end >= 0);
+  });
+}
+
+TEST_CASE("a trace that is damaged becomes a schedule, or is refused", "[schedule][damaged]") {
+  const TemporaryFolder folder;
+  const std::string format = GENERATE("csv", "jsonl");
+  const std::string whole = folder / ("whole." + format);
+  REQUIRE(plexus_command("run ring allreduce --nodes 3 --words 6 --trace " + whole).status ==
+          kVerified);
+  const std::string text = content_of_file(whole);
+  const std::string path = folder / ("damaged." + format);
+  for (std::uint64_t seed = 0; seed < copies(); ++seed) {
+    Random random{seed};
+    std::ofstream{path, std::ios::binary} << mutated(text, random);
+    CAPTURE(seed);
+    try {
+      static_cast<void>(judge(read_any_schedule(path), {{}, 0}));
+    } catch (const Refusal& refusal) {
+      REQUIRE_THAT(refusal.what(), Catch::Contains(path));
+    }
+  }
 }

@@ -309,6 +309,83 @@ TEST_CASE("a schedule that leaves a block out, or sends what is not there, does 
   CHECK_THAT(unheld.err, Catch::Contains("does not hold"));
 }
 
+TEST_CASE("the ring schedule sends round, and takes what the ring's algorithms take",
+          "[schedule][round]") {
+  const std::string operation = GENERATE("allgather", "allreduce", "reduce-scatter");
+  const std::string size = GENERATE("--nodes 2 --words 2", "--nodes 5 --words 20 --startup 3",
+                                    "--nodes 8 --words 19", "--nodes 1 --words 4");
+  CAPTURE(operation, size);
+  const std::string line = "run ring " + operation + " " + size + " --port-rule all-full --json";
+  const Json round = plexus_command(line + " --algorithm schedule --schedule ring").json();
+  REQUIRE(round["verified"] == true);
+  const std::string usual = operation == "allgather" ? "daisy-chain" : "ring";
+  CHECK(round["cycles"] == plexus_command(line + " --algorithm " + usual).json()["cycles"]);
+}
+
+TEST_CASE("what does not go round is refused", "[schedule][round]") {
+  const Said other = plexus_command("run ring alltoall --algorithm schedule --schedule ring");
+  CHECK(other.status == kRefused);
+  CHECK_THAT(other.err, Catch::Contains("one of allgather, allreduce and reduce-scatter"));
+  const Said few =
+      plexus_command("run ring allreduce --nodes 8 --words 7 --algorithm schedule --schedule ring");
+  CHECK(few.status == kRefused);
+  CHECK_THAT(few.err, Catch::Contains("8 chunks"));
+}
+
+TEST_CASE("an operation of a schedule's own runs and is verified, wherever schedules run",
+          "[schedule][custom]") {
+  const std::string machine = GENERATE("ring --nodes 3", "graph", "torus --sides 3,3",
+                                       "hypercube --dimension 2", "omega --nodes 4");
+  const std::size_t blank = std::min(machine.find(' '), machine.size());
+  const std::string run =
+      "run " + machine.substr(0, blank) + " custom" + machine.substr(blank) + " --words 9 --json";
+  CAPTURE(run);
+  const Said direct = plexus_command(run);
+  CAPTURE(direct.err);
+  REQUIRE(direct.status == kVerified);
+  CHECK(direct.json()["verified"] == true);
+  const TemporaryFolder folder;
+  const std::string sums = folder / "sums.schedule";
+  REQUIRE(plexus_command("convert " + kFiles + "custom_3.xml " + sums).status == kVerified);
+  const Said added = plexus_command(run + " --schedule " + sums);
+  CAPTURE(added.err);
+  REQUIRE(added.status == kVerified);
+  CHECK(added.json()["verified"] == true);
+  CHECK(added.json()["statistics"]["rows"] == 12);
+  // Node 1 must have another sum than it gets.
+  const std::string other = written(folder, "other.schedule",
+                                    replaced(content_of(sums), "end 1 o0 11+10", "end 1 o0 11+12"));
+  const Said wrong = plexus_command(run + " --schedule " + other);
+  CHECK(wrong.status == kWrong);
+  CHECK_THAT(wrong.json()["problem"].dump(),
+             Catch::Contains("Node 1 does not hold the right item 11+12 at o0"));
+}
+
+TEST_CASE("what a custom schedule must say, and others must not, is refused by line",
+          "[schedule][custom]") {
+  const auto [operation, head, rows, line, words] =
+      GENERATE(table<std::string, std::string, std::string, int, std::string>({
+          {"custom", "", "0,0,send,1,i0,\n1,0,receive,0,o0,\n", 1, "says what lies where"},
+          {"custom", "start 0 i0 1\nend 1 o0 1\n", "0,0,send,1,0,\n1,0,receive,0,0,\n", 1,
+           "name places"},
+          {"custom", "start 9 i0 1\nend 1 o0 1\n", "0,0,send,1,i0,\n1,0,receive,0,o0,\n", 1,
+           "there is no node 9"},
+          {"custom", "operation allgather\n", "0,0,send,1,i0,\n1,0,receive,0,o0,\n", 1,
+           "one of allgather, not of custom"},
+          {"allgather", "start 0 i0 1\nend 1 o0 1\n", "0,0,send,1,i0,\n1,0,receive,0,o0,\n", 1,
+           "one of custom, not of allgather"},
+          {"custom", "start 0 i0 1000000\nend 1 o0 1\n", "", 1, "at most 999999"},
+      }));
+  CAPTURE(head);
+  const TemporaryFolder folder;
+  const std::string path = written(folder, "own.schedule", head + kHeader + rows);
+  const Said said = plexus_command("run ring " + operation +
+                                   " --nodes 4 --algorithm schedule --json --schedule " + path);
+  CHECK(said.status == kRefused);
+  CHECK_THAT(said.err, Catch::Contains(path + ":" + std::to_string(line) + ": "));
+  CHECK_THAT(said.err, Catch::Contains(words));
+}
+
 TEST_CASE("broken files of MSCCL and GOAL are refused by file and line", "[schedule]") {
   const auto [file, what, by, line,
               words] = GENERATE(table<std::string, std::string, std::string, int, std::string>({

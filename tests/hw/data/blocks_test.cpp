@@ -74,8 +74,10 @@ TEST_CASE("what is written of blocks can be read again", "[blocks]") {
 }
 
 TEST_CASE("a text that names no blocks is refused", "[blocks]") {
-  const std::string text = GENERATE("3", "3[0+", "3[0-4]", "[", "a[0+4]", "3-1[0+4]", "-1[0+4]",
-                                    "3[0+4] and more", "3[-1+4]");
+  const std::string text =
+      GENERATE("3", "3[0+", "3[0-4]", "[", "a[0+4]", "3-1[0+4]", "-1[0+4]", "3[0+4] and more",
+               "3[-1+4]", "0-18446744073709551614[0+4]", "0-18446744073709551615[0+4]",
+               "9999999999999999[0+4]", "0-[0+4]", "3[9999999999999999+4]");
   CAPTURE(text);
   CHECK_THROWS_AS(parse_blocks(text), std::invalid_argument);
 }

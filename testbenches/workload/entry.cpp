@@ -1,0 +1,399 @@
+#include "testbenches/workload/entry.hpp"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "hw/rule/fault.hpp"
+#include "models/catalogue/experiment.hpp"
+#include "models/catalogue/plotted.hpp"
+#include "models/catalogue/unfit_algorithm.hpp"
+#include "models/catalogue/verdict.hpp"
+#include "testbenches/catalogue.hpp"
+#include "testbenches/simulation/simulation.hpp"
+#include "testbenches/studies/best.hpp"
+#include "testbenches/workload/timeline.hpp"
+
+namespace plexus {
+
+namespace {
+
+const Statistic kTasks{"tasks", "tasks", "of the workload"};
+const Statistic kRuns{"runs", "runs", "different collectives, each of which ran once, verified"};
+const Statistic kComputing{"computing", "cycles", "of the node that computes longest"};
+const Statistic kCommunication{"communication", "cycles", "in which the network works"};
+const Statistic kExposed{"exposed", "cycles", "in which the network works and no node computes"};
+const Statistic kOverlap{"overlap", "", "share of the communication during which a node computes"};
+const Statistic kCritical{"critical", "", "tasks each of which let the next one begin"};
+const Statistic kCollectives{"collectives", "", "a row for each: when it was ready, ran, and why"};
+const Statistic kWaits{"waits", "", "a row for each node and what it waited for"};
+
+constexpr std::size_t kMostRows = 1000;  ///< of a table
+
+/// What a collective is on the machine, and what it took.
+struct CollectiveRun {
+  std::string algorithm;
+  std::int64_t words = 0;
+  std::int64_t cycles = 0;
+};
+
+[[nodiscard]] bool takes_words(const CatalogueEntry& entry) {
+  return entry.simulates &&
+         std::ranges::find(entry.parameters, "words", &Parameter::name) != entry.parameters.end();
+}
+
+/// One that the machine has, for the example; empty if none.
+std::string collective_of(const Catalogue& catalogue, const std::string& machine) {
+  for (const char* const operation : {"allreduce", "allgather", "alltoall", "broadcast"}) {
+    const CatalogueEntry* const entry = catalogue.find(machine, operation);
+    if (entry != nullptr && takes_words(*entry)) return operation;
+  }
+  return {};
+}
+
+/// A workload on one machine.
+class WorkloadRun final : public Experiment, public plotted_if {
+ public:
+  WorkloadRun(const std::string& machine, const Values& values)
+      : catalogue_{make_catalogue(machine)}, machine_{machine}, values_{values} {
+    WorkloadWish wish{values.number("bucket"), 0, collective_of(catalogue_, machine)};
+    if (values.has("clock")) wish.clock = values.number("clock");
+    workload_ = read_workload(values.word("file"), wish);
+    nodes_ = count_nodes();
+    for (const WorkloadTask& task : workload_.tasks) require(task);
+    // Tasks that wait for each other are told before anything runs.
+    static_cast<void>(lay_out(workload_, std::vector<std::int64_t>(workload_.tasks.size(), 1)));
+  }
+
+  [[nodiscard]] std::unique_ptr<machine> build(const ConstructionOrder&) override {
+    return nullptr;
+  }
+  void load(machine&) override {}
+  [[nodiscard]] std::optional<std::string> check(const machine&) const override { return {}; }
+  [[nodiscard]] std::vector<Prediction> predictions() const override { return {}; }
+  [[nodiscard]] std::optional<Cycles> lower_bound() const override { return {}; }
+  [[nodiscard]] double memory() const override { return 0; }  // each run asks for its own
+
+  [[nodiscard]] Statistics statistics(const machine*, Cycles) const override {
+    std::vector<std::int64_t> cycles;
+    for (const WorkloadTask& task : workload_.tasks) {
+      runs_.push_back(task.collective.empty() ? CollectiveRun{} : run(task));
+      cycles.push_back(runs_.back().cycles);
+    }
+    timeline_ = lay_out(workload_, cycles);
+    Statistics statistics;
+    statistics.set(kTasks, workload_.tasks.size());
+    statistics.set(kRuns, known_.size());
+    statistics.set(kComputing, timeline_.computing());
+    statistics.set(kCommunication, timeline_.communication());
+    statistics.set(kExposed, timeline_.exposed());
+    const auto busy = static_cast<double>(timeline_.communication());
+    const auto alone = static_cast<double>(timeline_.exposed());
+    if (busy > 0) statistics.set(kOverlap, (busy - alone) / busy);
+    std::vector<std::string> critical;
+    for (const std::size_t task : timeline_.critical()) critical.push_back(name(task));
+    statistics.set(kCritical, critical);
+    statistics.set(kCollectives, collective_rows());
+    statistics.set(kWaits, wait_rows());
+    return statistics;
+  }
+
+  [[nodiscard]] Cycles simulated() const override { return Cycles{timeline_.end}; }
+
+  /// When what ran: the network above, nodes below it.
+  [[nodiscard]] std::vector<Plot> plots() const override {
+    constexpr std::size_t kMostLanes = 64;
+    Plot plot;
+    plot.title = "What ran when";
+    plot.form = Plot::Form::kSpans;
+    plot.x.label = "cycles";
+    plot.labels = {"network"};
+    std::map<std::string, Plot::Series> by_name;
+    const auto draw = [&](const std::vector<TaskRun>& runs, std::size_t row) {
+      for (const TaskRun& run : runs) {
+        const WorkloadTask& task = workload_.tasks[run.task];
+        const std::string what = task.collective.empty() ? "computes" : task.collective;
+        Plot::Series& series = by_name[what];
+        series.name = what;
+        series.values.push_back({static_cast<double>(row), 0, static_cast<double>(run.from),
+                                 static_cast<double>(run.to), task.name});
+      }
+    };
+    draw(timeline_.network, 0);
+    for (std::size_t lane = 0; lane < std::min(kMostLanes, timeline_.lanes.size()); ++lane) {
+      plot.labels.push_back(lane_name(lane));
+      draw(timeline_.lanes[lane], lane + 1);
+    }
+    if (timeline_.lanes.size() > kMostLanes) {
+      plot.title += fmt::format(", of {} nodes the first {}", timeline_.lanes.size(), kMostLanes);
+    }
+    for (auto& [what, series] : by_name) plot.series.push_back(std::move(series));
+    return {std::move(plot)};
+  }
+
+ private:
+  [[nodiscard]] const std::string& name(std::size_t task) const {
+    return workload_.tasks[task].name;
+  }
+  [[nodiscard]] std::string lane_name(std::size_t lane) const {
+    return timeline_.lanes.size() == 1 ? "all nodes" : fmt::format("node {}", lane);
+  }
+
+  /// As many as the machine's topology says; 0 where it does not.
+  [[nodiscard]] std::int64_t count_nodes() const {
+    const CatalogueEntry* const entry = catalogue_.find(machine_, "topology");
+    if (entry == nullptr) return 0;
+    const Values values = complete(entry->parameters, given_to(*entry));
+    const Statistics figures = entry->prepare(values)->statistics(nullptr, {});
+    const auto nodes = figures.json().find(kNodes.name);
+    return nodes == figures.json().end() ? 0 : nodes->get<std::int64_t>();
+  }
+
+  /// What the machine was said to be, as far as an algorithm has such parameters.
+  [[nodiscard]] Json given_to(const CatalogueEntry& entry) const {
+    Json given = Json::object();
+    for (const Parameter& parameter : entry.parameters) {
+      if (parameter.name == "clock" && counts_microseconds(values_.word("file"))) {
+        Values so_far;  // the trace's clock, which links may not need
+        for (const auto& [key, value] : given.items()) so_far.set(key, value);
+        if (parameter.applies && !parameter.applies(so_far)) continue;
+      }
+      if (values_.has(parameter.name)) given[parameter.name] = values_.at(parameter.name);
+    }
+    return given;
+  }
+
+  [[nodiscard]] std::int64_t words_of(const WorkloadTask& task) const {
+    if (!task.of_all_blocks || nodes_ == 0) return task.words;
+    return std::max<std::int64_t>(1, (task.words + nodes_ - 1) / nodes_);
+  }
+
+  [[nodiscard]] Json parameters_of(const CatalogueEntry& entry, const WorkloadTask& task) const {
+    Json given = given_to(entry);
+    given["words"] = words_of(task);
+    given.update(task.parameters);
+    return given;
+  }
+
+  /// Refuses what the machine does not have, at its place in the file.
+  void require(const WorkloadTask& task) const {
+    const auto here = [&](const std::string& sentence) { refuse_at(task.place, sentence); };
+    if (task.collective.empty()) {
+      const auto cycles = static_cast<std::int64_t>(task.compute.size());
+      if (cycles > 1 && nodes_ > 0 && cycles != nodes_) {
+        here(fmt::format("there are cycles of {} nodes, and the machine has {}", cycles, nodes_));
+      }
+      return;
+    }
+    const auto entries = catalogue_.algorithms_of(machine_, task.collective);
+    const bool endless = task.collective == "traffic" || task.collective == "workload";
+    std::vector<std::string> names{"best"};
+    for (const CatalogueEntry* const entry : entries) {
+      if (takes_words(*entry)) names.push_back(entry->name);
+    }
+    if (endless || names.size() == 1) {
+      here(fmt::format("'{}' is no collective of {}", task.collective, machine_));
+    }
+    if (!task.algorithm.empty() && std::ranges::find(names, task.algorithm) == names.end()) {
+      here(fmt::format("'{}' is no algorithm of {} {}: there are {}", task.algorithm, machine_,
+                       task.collective, fmt::join(names, ", ")));
+    }
+  }
+
+  /// Runs a collective, or remembers what an equal one took.
+  [[nodiscard]] CollectiveRun run(const WorkloadTask& task) const {
+    const std::string key = fmt::format("{} {} {} {}", task.collective, task.algorithm,
+                                        words_of(task), task.parameters.dump());
+    if (const auto known = known_.find(key); known != known_.end()) return known->second;
+    try {
+      const CollectiveRun took = task.algorithm == "best" ? run_best(task) : run_named(task);
+      known_.emplace(key, took);
+      return took;
+    } catch (const Refusal& refusal) {
+      std::string sentence = refusal.what();
+      if (sentence.ends_with('.')) sentence.pop_back();
+      refuse_at(task.place, fmt::format("{}: {}", task.name, sentence));
+    }
+  }
+
+  [[nodiscard]] Report report_of(const CatalogueEntry& entry, const Json& parameters) const {
+    const Report report =
+        run_request(catalogue_, {entry.machine, entry.operation, entry.name, parameters});
+    if (good(report)) return report;
+    raise({"program",
+           {},
+           entry.machine,
+           fmt::format("{} {} of the workload is wrong: {}", entry.operation, entry.name,
+                       report.problem.empty() ? "a prediction is broken" : report.problem),
+           {}});
+  }
+
+  [[nodiscard]] CollectiveRun run_named(const WorkloadTask& task) const {
+    std::vector<const CatalogueEntry*> entries =
+        catalogue_.algorithms_of(machine_, task.collective);
+    std::erase_if(entries, [&](const CatalogueEntry* entry) {
+      if (!takes_words(*entry)) return true;
+      return !task.algorithm.empty() && entry->name != task.algorithm;
+    });
+    std::ranges::stable_partition(entries, &CatalogueEntry::is_default);
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      try {
+        const CatalogueEntry& entry = *entries[i];
+        const Report report = report_of(entry, parameters_of(entry, task));
+        return {entry.name, words_of(task), report.cycles.count()};
+      } catch (const UnfitAlgorithm&) {
+        if (i + 1 == entries.size()) throw;
+      }
+    }
+    throw Refusal{RefusalClass::kFeature, "no algorithm takes --words"};
+  }
+
+  [[nodiscard]] CollectiveRun run_best(const WorkloadTask& task) const {
+    std::vector<Contender> contenders;
+    for (const CatalogueEntry* const entry : catalogue_.algorithms_of(machine_, task.collective)) {
+      if (!takes_words(*entry)) continue;
+      Contender one{entry, parameters_of(*entry, task)};
+      const bool sends_packets = std::ranges::find(entry->parameters, "packets",
+                                                   &Parameter::name) != entry->parameters.end();
+      if (sends_packets && !one.given.contains("packets")) one.given["packets"] = "optimal";
+      contenders.push_back(std::move(one));
+    }
+    BestStudy study{contenders, [&](const Request& one) { return run_request(catalogue_, one); }};
+    study.measure(words_of(task), words_of(task));
+    const Measured& best = study.contests().front().places.front();
+    return {contenders[best.contender].entry->name, words_of(task), best.cycles};
+  }
+
+  [[nodiscard]] Json collective_rows() const {
+    Json rows = Json::array();
+    const bool alike = timeline_.lanes.size() == 1;
+    for (const TaskRun& at : timeline_.network) {
+      if (rows.size() == kMostRows) break;
+      const CollectiveRun& ran = runs_[at.task];
+      Json row = {{"task", name(at.task)},
+                  {"operation", workload_.tasks[at.task].collective},
+                  {"algorithm", ran.algorithm},
+                  {"words", ran.words}};
+      if (!alike) {
+        const Meeting& meeting = timeline_.meetings.at(at.task);
+        row["first_ready"] = meeting.first;
+        row["last_node"] = meeting.last_lane;
+      }
+      row["ready"] = at.ready;
+      row["from"] = at.from;
+      row["to"] = at.to;
+      row["waited_for"] = at.cause ? name(*at.cause) : "";
+      rows.push_back(std::move(row));
+    }
+    return rows;
+  }
+
+  [[nodiscard]] Json wait_rows() const {
+    Json rows = Json::array();
+    for (const auto& [who, cycles] : timeline_.waits()) {
+      if (rows.size() == kMostRows) break;
+      rows.push_back(
+          {{"node", lane_name(who.first)}, {"cycles", cycles}, {"for", name(who.second)}});
+    }
+    return rows;
+  }
+
+  Catalogue catalogue_;
+  std::string machine_;
+  Values values_;
+  Workload workload_;
+  std::int64_t nodes_ = 0;
+  mutable std::map<std::string, CollectiveRun> known_;
+  mutable std::vector<CollectiveRun> runs_;  ///< by task
+  mutable Timeline timeline_;
+};
+
+Parameter file_parameter() {
+  Parameter parameter;
+  parameter.name = "file";
+  parameter.type = "file";
+  parameter.range = "a workload in TOML, a trace of Chakra (.et), or example";
+  parameter.help = "what the nodes compute and which collectives they do";
+  *parameter.shown_default = "example";
+  parameter.fallback = [](const Values&) { return Json("example"); };
+  parameter.read = [](const std::string& text) { return Json(text); };
+  parameter.check = [](const Json& value, const Values&) {
+    if (value.is_string() && !value.get<std::string>().empty()) return;
+    throw Refusal{RefusalClass::kUsage, "--file: name a workload."};
+  };
+  return parameter;
+}
+
+/// Parameters that all collectives of a machine have, but those of the data: they say what the
+/// machine is.
+std::vector<Parameter> machine_parameters(const Catalogue& catalogue, const std::string& machine) {
+  static const std::vector<std::string> kOfData{"words", "packets", "op", "root"};
+  static const std::vector<std::string> kOperations{
+      "broadcast", "scatter", "gather", "allgather", "alltoall", "allreduce", "reduce-scatter"};
+  std::vector<const CatalogueEntry*> entries;
+  for (const std::string& operation : kOperations) {
+    if (const auto* const entry = catalogue.find(machine, operation)) entries.push_back(entry);
+  }
+  std::vector<Parameter> common;
+  if (entries.empty()) return common;
+  for (const Parameter& parameter : entries.front()->parameters) {
+    const bool of_data = std::ranges::find(kOfData, parameter.name) != kOfData.end();
+    const bool in_all = std::ranges::all_of(entries, [&](const CatalogueEntry* entry) {
+      return std::ranges::find(entry->parameters, parameter.name, &Parameter::name) !=
+             entry->parameters.end();
+    });
+    if (!of_data && in_all) common.push_back(parameter);
+  }
+  return common;
+}
+
+/// `clock`: of a trace that counts in microseconds, and whatever the machine has it for.
+void add_clock(std::vector<Parameter>& parameters) {
+  const auto known = std::ranges::find(parameters, "clock", &Parameter::name);
+  const auto counts = [](const Values& values) { return counts_microseconds(values.word("file")); };
+  constexpr std::int64_t kUsual = 100;
+  constexpr std::int64_t kMost = 100'000;
+  if (known == parameters.end()) {
+    parameters.push_back(only_with(integer("clock", 1, kMost, kUsual, "cycles in a microsecond"),
+                                   "a --file of Chakra", counts));
+    return;
+  }
+  known->condition += ", or a --file of Chakra";
+  known->applies = [counts, before = known->applies](const Values& values) {
+    return counts(values) || before(values);
+  };
+}
+
+}  // namespace
+
+void add_workload(Catalogue& catalogue, const std::string& machine) {
+  std::vector<Parameter> parameters = machine_parameters(catalogue, machine);
+  if (parameters.empty() || collective_of(catalogue, machine).empty()) return;
+  constexpr std::int64_t kMostWords = 1'000'000'000'000;
+  parameters.insert(parameters.begin(),
+                    {file_parameter(),
+                     integer("bucket", 0, kMostWords, 0,
+                             "words of a bucket, in the place of what the file says if not 0")});
+  add_clock(parameters);
+  CatalogueEntry entry;
+  entry.machine = machine;
+  entry.operation = "workload";
+  entry.name = "timeline";
+  entry.summary = "collectives of a file one after another, beside what the nodes compute";
+  entry.is_default = true;
+  entry.parameters = std::move(parameters);
+  entry.statistics = {kTasks,   kRuns,     kComputing,   kCommunication, kExposed,
+                      kOverlap, kCritical, kCollectives, kWaits};
+  entry.simulates = false;
+  entry.has_picture = true;
+  entry.prepare = [machine](const Values& values) -> std::unique_ptr<Experiment> {
+    return std::make_unique<WorkloadRun>(machine, values);
+  };
+  enter(catalogue, std::move(entry));
+}
+
+}  // namespace plexus

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+
+#include "models/catalogue/catalogue.hpp"
+
+namespace plexus {
+
+/// Adds the operation `workload`, algorithm `timeline`, to a machine whose algorithms have been
+/// entered: collectives of a file one after another, beside what the nodes compute. Its collectives
+/// run on kernels of their own, verified as any run is.
+void add_workload(Catalogue& catalogue, const std::string& machine);
+
+}  // namespace plexus

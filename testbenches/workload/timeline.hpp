@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "testbenches/workload/workload.hpp"
+
+namespace plexus {
+
+/// When a task ran: at a node, or on the network.
+struct TaskRun {
+  std::size_t task = 0;
+  std::int64_t ready = 0;  ///< all that it comes after had ended
+  std::int64_t from = 0;
+  std::int64_t to = 0;
+  std::optional<std::size_t>
+      cause{};  ///< the task whose end let it begin; none: nothing was before
+};
+
+/// Of a collective: when it was ready at the node that was first, and which one was last.
+struct Meeting {
+  std::int64_t first = 0;
+  std::size_t last_lane = 0;
+};
+
+/// What happened when. Nodes that all do the same are one lane.
+struct Timeline {
+  std::vector<std::vector<TaskRun>> lanes;  ///< computing, by node
+  std::vector<TaskRun> network;             ///< collectives, one after another
+  std::map<std::size_t, Meeting> meetings;  ///< by collective
+  std::int64_t end = 0;
+
+  /// Cycles in which the network works, and in which it works while no node computes.
+  [[nodiscard]] std::int64_t communication() const;
+  [[nodiscard]] std::int64_t exposed() const;
+  /// Cycles in which the busiest node computes.
+  [[nodiscard]] std::int64_t computing() const;
+  /// Tasks each of which let the next one begin, up to the one that ended last.
+  [[nodiscard]] std::vector<std::size_t> critical() const;
+  /// Cycles that a lane waits by what it waits for.
+  [[nodiscard]] std::map<std::pair<std::size_t, std::size_t>, std::int64_t> waits() const;
+};
+
+/// Lays the tasks out. A node computes one task at a time, the network does one collective at a
+/// time: what is ready first goes first, of equals what stands first in the file. A collective is
+/// ready when all nodes are. `cycles`: of each collective. Throws Refusal for tasks that wait for
+/// each other.
+[[nodiscard]] Timeline lay_out(const Workload& workload, const std::vector<std::int64_t>& cycles);
+
+}  // namespace plexus

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "hw/time/units.hpp"
+#include "models/catalogue/json.hpp"
+
+namespace plexus {
+
+/// One piece of work: cycles at every node, or a collective of all nodes.
+struct WorkloadTask {
+  std::string name;
+  std::string place;                    ///< in the file, for messages: `file:12`
+  std::vector<std::size_t> after{};     ///< tasks that have to be done before
+  std::vector<std::int64_t> compute{};  ///< cycles by node; one number: of every node
+  std::string collective{};             ///< the operation; empty: it computes
+  std::string algorithm{};              ///< a name, `best`, or nothing: the operation's default
+  std::int64_t words = 0;               ///< `--words` of the collective
+  bool of_all_blocks = false;           ///< `words` are those of a block for each node together
+  Json parameters = Json::object();     ///< more of the collective's, by name
+};
+
+/// What the nodes of a machine do, and what waits for what.
+struct Workload {
+  std::string file;
+  std::vector<WorkloadTask> tasks;
+};
+
+/// What is asked beside the file.
+struct WorkloadWish {
+  std::int64_t bucket = 0;  ///< words, in the place of those that the file says; 0: those
+  std::int64_t clock = 0;   ///< MHz, for files that count in microseconds
+  std::string collective = "allreduce";  ///< of the example
+};
+
+/// Reads a workload: TOML, or a trace of Chakra (.et); `example` is one that is there. Throws
+/// Refusal that names file and line, or byte.
+[[nodiscard]] Workload read_workload(const std::string& path, const WorkloadWish& wish);
+/// The two formats.
+[[nodiscard]] Workload read_workload_toml(const std::string& text, const std::string& path,
+                                          const WorkloadWish& wish);
+[[nodiscard]] Workload read_chakra(const std::string& bytes, const std::string& path,
+                                   const WorkloadWish& wish);
+/// Does it count in microseconds?
+[[nodiscard]] bool counts_microseconds(const std::string& path);
+
+/// Refuses (`usage`) what stands at a place of a file.
+[[noreturn]] void refuse_at(const std::string& place, const std::string& sentence);
+
+}  // namespace plexus
