@@ -13,6 +13,7 @@
 #include "testbenches/prove/prove.hpp"
 #include "testbenches/schedules/check.hpp"
 #include "testbenches/schedules/convert.hpp"
+#include "testbenches/schedules/synthesis.hpp"
 #include "testbenches/studies/study.hpp"
 #include "testbenches/sweep/sweep.hpp"
 
@@ -69,6 +70,7 @@ class WordsCommand final : public Command {
   }
   int perform(const Catalogue& catalogue, const std::vector<std::string>& rest, std::ostream& out,
               std::ostream& err, Ending /*ending*/) override {
+    const OfferedAlgorithms offered{catalogue};
     return act(catalogue, rest, out, err);
   }
 };

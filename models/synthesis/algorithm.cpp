@@ -70,9 +70,11 @@ std::vector<Parameter> synthesis_parameters() {
           flag("confirm", false, "have a second solver confirm what is refuted")};
 }
 
-SynthesisWish synthesis_wish(const Values& values) {
+SynthesisWish synthesis_wish(const std::string& machine, const Values& values) {
   SynthesisWish wish;
   if (!values.has("time_limit")) return wish;
+  wish.machine = machine;
+  wish.values = values;
   wish.seconds = values.number("time_limit");
   wish.confirm = values.flag("confirm");
   if (values.at("steps").is_number_integer()) wish.steps = values.number("steps");
@@ -153,14 +155,36 @@ SearchLimits limits_of(const SynthesisWish& wish) {
   return limits;
 }
 
+/// Schedules to begin with: that of the fastest algorithm, and where something is combined that of
+/// the operation that it is backwards.
+std::vector<TransferTimetable> known_schedules(const SynthesisProblem& problem,
+                                               const SynthesisWish& wish, Optimum& best) {
+  std::vector<TransferTimetable> schedules;
+  if (!search_watch().known || problem.steps) return schedules;
+  const auto add = [&](const std::optional<KnownRun>& run) {
+    if (!run) return;
+    if (auto schedule = timetable_of(problem, *run)) schedules.push_back(std::move(*schedule));
+  };
+  const SynthesisOperation operation = problem.request.operation;
+  best.known = search_watch().known(wish, operation);
+  add(best.known);
+  if (operation == SynthesisOperation::kReduce) {
+    add(search_watch().known(wish, SynthesisOperation::kBroadcast));
+  } else if (operation == SynthesisOperation::kReduceScatter) {
+    add(search_watch().known(wish, SynthesisOperation::kAllgather));
+  }
+  return schedules;
+}
+
 /// An optimum that is kept, or the best schedule until the limits end the search.
-Synthesis kept_or_found(const SynthesisProblem& problem, const SearchLimits& limits, bool& kept) {
+Synthesis kept_or_found(const SynthesisProblem& problem, const SynthesisWish& wish,
+                        const SearchLimits& limits, Optimum& best) {
   const std::string key = key_of(problem);
   if (!limits.confirm) {
     if (auto found = synthesis_from(kept_answer(key), problem)) return std::move(*found);
   }
-  kept = false;
-  Synthesis found = synthesize(problem, limits);
+  best.kept = false;
+  Synthesis found = synthesize(problem, limits, known_schedules(problem, wish, best));
   if (found.optimal()) keep_answer(key, synthesis_json(found));
   return found;
 }
@@ -206,7 +230,7 @@ std::shared_ptr<const Optimum> best_schedule(const SynthesisNetwork& network,
     for (SynthesisProblem& problem :
          pair ? allreduce_halves(network, request) : std::vector{problem_of(network, request)}) {
       problem.steps = wish.steps;
-      Synthesis found = kept_or_found(problem, limits, best->kept);
+      Synthesis found = kept_or_found(problem, wish, limits, *best);
       if (found.timetable.empty() && !problem.tokens.empty()) refuse_no_schedule(wish);
       parts.push_back({std::move(problem), std::move(found.timetable)});
       best->found = {{}, best->found.cycles + found.cycles, found.lower_bound, found.proof};

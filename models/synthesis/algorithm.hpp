@@ -14,6 +14,7 @@
 #include "models/operations/permutation.hpp"
 #include "models/schedule/algorithm.hpp"
 #include "models/schedule/own_size.hpp"
+#include "models/synthesis/known.hpp"
 #include "models/synthesis/network_bound.hpp"
 #include "models/synthesis/search.hpp"
 #include "models/synthesis/slots.hpp"
@@ -37,17 +38,20 @@ struct SynthesisWish {
   std::optional<std::int64_t> steps;  ///< at most so many lock steps
   std::int64_t seconds = 0;           ///< of the search
   bool confirm = false;
+  std::string machine{};  ///< on which, and with which parameters: what algorithms run with, too
+  Values values{};
 };
 
 /// A schedule that was looked for, and what it is worth.
 struct Optimum {
   Synthesis found;
-  Schedule schedule;      ///< as it runs
-  Schedule ordered;       ///< the same packets in their order, without cycles
-  SlotTimetable slots{};  ///< in their place, of a machine in slots
-  bool timed = true;      ///< `schedule` says when each packet goes
-  double took = 0;        ///< seconds
-  bool kept = false;      ///< it had been found before
+  Schedule schedule;                ///< as it runs
+  Schedule ordered;                 ///< the same packets in their order, without cycles
+  SlotTimetable slots{};            ///< in their place, of a machine in slots
+  bool timed = true;                ///< `schedule` says when each packet goes
+  double took = 0;                  ///< seconds
+  bool kept = false;                ///< it had been found before
+  std::optional<KnownRun> known{};  ///< the fastest algorithm, if the search asked for it
 };
 
 /// What a case holds for it.
@@ -56,20 +60,23 @@ struct SynthesisSlot {
   std::shared_ptr<const Optimum> best;  ///< filled by the run
 };
 
-/// Who watches searches: told how far they are, and asked whether to end. Set by the bench.
+/// Who watches searches: told how far they are, and asked whether to end and what is known before.
+/// Set by the bench.
 struct SearchWatch {
   std::function<void()> begin;
   std::function<void(const std::string&)> tell;
   std::function<bool()> stop;
   std::function<void()> end;
   std::function<void(const std::shared_ptr<const Optimum>&)> found;  ///< told of each schedule
+  /// The fastest algorithm of an operation, run as `wish` says; nothing if there is none.
+  std::function<std::optional<KnownRun>(const SynthesisWish&, SynthesisOperation)> known;
 };
 [[nodiscard]] SearchWatch& search_watch();
 
 /// `steps`, `time_limit`, `confirm`.
 [[nodiscard]] std::vector<Parameter> synthesis_parameters();
-/// What they say; `values` may lack them.
-[[nodiscard]] SynthesisWish synthesis_wish(const Values& values);
+/// What they say, on a machine; `values` may lack them.
+[[nodiscard]] SynthesisWish synthesis_wish(const std::string& machine, const Values& values);
 
 /// Refuses (`size`) machines and messages for which no schedule is searched.
 void require_searchable(double nodes, Words words, SynthesisOperation operation);
@@ -114,9 +121,9 @@ template <typename Case>
 MachineKind<Searched<Case>> searched_kind(const MachineKind<Case>& kind) {
   return {.name = kind.name,
           .read =
-              [read = kind.read](const Values& values) {
+              [name = kind.name, read = kind.read](const Values& values) {
                 const Case at = read(values);
-                return Searched<Case>{at, {synthesis_wish(values), {}}, image_of(at, values)};
+                return Searched<Case>{at, {synthesis_wish(name, values), {}}, image_of(at, values)};
               },
           .build = kind.build,
           .memory = kind.memory,

@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <numeric>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -84,10 +85,14 @@ std::vector<NodeId> parts_without(const SynthesisNetwork& network, NodeId withou
 }
 
 /// What has to come to each node and go from it, also on its way between parts that it alone joins:
-/// into each of them once.
-std::int64_t node_bound(const SynthesisNetwork& network, const Demands& demands) {
+/// into each of them once. Where one packet goes after the other, those of each part are set up.
+std::int64_t node_bound(const SynthesisNetwork& network, const Demands& demands, bool in_steps) {
+  const bool one_each =
+      network.rule == PortRule::kOneInOneOut || network.rule == PortRule::kOnePort;
   std::vector<std::int64_t> come(network.nodes, 0);
   std::vector<std::int64_t> gone(network.nodes, 0);
+  std::vector<std::set<NodeId>> come_from(network.nodes);  // parts
+  std::vector<std::set<NodeId>> gone_to(network.nodes);
   for (NodeId v = 0; v < network.nodes; ++v) {
     const std::vector<NodeId> part = parts_without(network, v);
     for (const auto& [token, words] : demands) {
@@ -99,7 +104,10 @@ std::int64_t node_bound(const SynthesisNetwork& network, const Demands& demands)
         if (std::ranges::find(others, part[target]) == others.end()) others.push_back(part[target]);
       }
       gone[v] += words * std::ssize(others);
-      if (token->source != v && (wanted || !others.empty())) come[v] += words;
+      gone_to[v].insert(others.begin(), others.end());
+      if (token->source == v || (!wanted && others.empty())) continue;
+      come[v] += words;
+      come_from[v].insert(part[token->source]);
     }
   }
   std::int64_t bound = 0;
@@ -113,7 +121,9 @@ std::int64_t node_bound(const SynthesisNetwork& network, const Demands& demands)
         startup = std::min(startup, network.links[l].startup);
       }
       const std::int64_t each = network.most(v, in);
-      const std::int64_t cycles = startup + (words + each - 1) / each;
+      const std::int64_t packets =
+          one_each && !in_steps ? std::ssize(in ? come_from[v] : gone_to[v]) : 1;
+      const std::int64_t cycles = packets * startup + (words + each - 1) / each;
       bound = std::max(bound, cycles);
       both += cycles;
     }
@@ -157,11 +167,11 @@ std::int64_t bound_of(const SynthesisProblem& problem, std::int64_t scale, const
   const Table hops = network.hops();
   Demands demands = demands_of(problem);
   for (Demand& demand : demands) demand.words *= scale;
-  std::int64_t bound =
-      std::max({longest_way(problem, network.distances()), node_bound(network, demands),
-                network.cycles_of_work(words_carried(demands, hops)),
-                cut_bound(network, demands, hops, effort.all_cuts),
-                ends_bound(network, demands, effort.all_cuts)});
+  std::int64_t bound = std::max({longest_way(problem, network.distances()),
+                                 node_bound(network, demands, problem.steps.has_value()),
+                                 network.cycles_of_work(words_carried(demands, hops)),
+                                 cut_bound(network, demands, hops, effort.all_cuts),
+                                 ends_bound(network, demands, effort.all_cuts)});
   if (problem.steps && !network.starts_at_once()) {  // each step is set up
     SynthesisProblem words = problem;
     std::int64_t startup = SynthesisNetwork::kFar;

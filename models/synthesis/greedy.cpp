@@ -1,6 +1,7 @@
 #include "models/synthesis/greedy.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <numeric>
@@ -33,9 +34,9 @@ std::vector<Bundle> bundles_of(const SynthesisProblem& problem, std::int64_t mos
   return bundles;
 }
 
-/// In place of a size of packets: each has a third of what waits for its link, so that they grow
-/// with what a node has.
-constexpr std::int64_t kShare = 0;
+/// In place of a size of packets: each has a third, half or all of what waits for its link, so that
+/// they grow with what a node has.
+constexpr std::array<std::int64_t, 3> kShares{-3, -2, -1};
 
 /// One try: the packets have at most `most` bundles, and ties are decided by `seed`. Where words
 /// stay alone and links start at once, a packet is what a link carries in a cycle.
@@ -179,7 +180,7 @@ class Try {
           single_ ? -far_[link.from][first_of(token).targets.front()] : holders_[token];
       ranks.emplace_back(first, static_cast<std::uint32_t>(random_()), token);
     }
-    std::int64_t room = most_ == kShare ? std::max<std::int64_t>(1, std::ssize(ranks) / 3) : most_;
+    std::int64_t room = most_ < 0 ? std::max<std::int64_t>(1, std::ssize(ranks) / -most_) : most_;
     if (link.startup == 0 && alone_) room = link.bandwidth;
     const auto count = static_cast<std::ptrdiff_t>(
         std::min<std::size_t>(ranks.size(), static_cast<std::size_t>(room)));
@@ -249,7 +250,7 @@ std::optional<TransferTimetable> greedy_schedule(const SynthesisProblem& problem
     std::ranges::stable_sort(sizes, {}, [&](std::int64_t size) {
       return std::abs(std::log(static_cast<double>(size * words) / good));
     });
-    sizes.insert(one ? sizes.end() : sizes.begin(), kShare);
+    sizes.insert(one ? sizes.end() : sizes.begin(), kShares.begin(), kShares.end());
   }
   const double one = work();
   const auto seeds =

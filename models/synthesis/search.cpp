@@ -104,13 +104,14 @@ class Search {
   Search(const SynthesisProblem& problem, const SearchLimits& limits)
       : problem_{problem}, limits_{limits} {}
 
-  Synthesis run(int rounds) {
+  Synthesis run(int rounds, const std::vector<TransferTimetable>& known = {}) {
     best_.lower_bound = cycles_bound(problem_, limits_.stop);
     if (problem_.tokens.empty()) {
       best_.proof = Proof::kBound;
       return best_;
     }
     if (limits_.fault == PlantedFault::kNone) simple();
+    for (const TransferTimetable& one : known) take(one);
     if (!met()) with_fewer_words(rounds);
     if (!met()) in_rounds(rounds);
     if (met()) best_.proof = refuted_ == best_.cycles - 1 ? Proof::kRefuted : Proof::kBound;
@@ -318,7 +319,8 @@ class Search {
 
 }  // namespace
 
-Synthesis synthesize(const SynthesisProblem& problem, const SearchLimits& limits) {
+Synthesis synthesize(const SynthesisProblem& problem, const SearchLimits& limits,
+                     const std::vector<TransferTimetable>& known) {
   if (problem.steps && *problem.steps < steps_bound(problem)) {
     throw Refusal{RefusalClass::kRange,
                   fmt::format("--steps {} is out of range: some word has to go {} links: choose >= "
@@ -326,7 +328,7 @@ Synthesis synthesize(const SynthesisProblem& problem, const SearchLimits& limits
                               *problem.steps, steps_bound(problem), steps_bound(problem))};
   }
   constexpr int kAll = 1 << 20;
-  Synthesis found = Search{problem, limits}.run(kAll);
+  Synthesis found = Search{problem, limits}.run(kAll, known);
   const bool must = limits.fault == PlantedFault::kNone && !found.timetable.empty();
   if (must) {
     if (const auto flaw = flaw_of(problem, found.timetable)) throw std::logic_error{*flaw};

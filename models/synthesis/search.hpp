@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "models/catalogue/json_fwd.hpp"
 #include "models/synthesis/encoding.hpp"
@@ -44,11 +45,12 @@ struct SearchLimits {
 /// hold. Throws Refusal (`feature`) if it does not end; std::logic_error if they can.
 void confirm_refuted(const Clauses& clauses, std::int64_t cycles, const SearchLimits& limits);
 
-/// The schedule of the fewest cycles, or the best one until `stop`. What decides is the order of
-/// the search and counts of conflicts, no clock: the schedule of fewest cycles is always the same.
-/// Throws Refusal (`range`) for fewer lock steps than any schedule has; std::logic_error if the
-/// second solver finds what the first one has refuted.
-[[nodiscard]] Synthesis synthesize(const SynthesisProblem& problem, const SearchLimits& limits);
+/// The schedule of the fewest cycles, or the best one until `stop`; `known` are some to begin with.
+/// What decides is the order of the search and counts of conflicts, no clock: the schedule of
+/// fewest cycles is always the same. Throws Refusal (`range`) for fewer lock steps than any
+/// schedule has; std::logic_error if the second solver finds what the first one has refuted.
+[[nodiscard]] Synthesis synthesize(const SynthesisProblem& problem, const SearchLimits& limits,
+                                   const std::vector<TransferTimetable>& known = {});
 
 /// All that the best schedule depends on.
 [[nodiscard]] std::string key_of(const SynthesisProblem& problem);

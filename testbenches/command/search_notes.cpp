@@ -7,6 +7,7 @@
 #include <fmt/ostream.h>
 
 #include "testbenches/command/run.hpp"
+#include "testbenches/schedules/synthesis.hpp"
 
 namespace plexus {
 
@@ -58,6 +59,7 @@ class SearchingRun final : public Command {
   int perform(const Catalogue& catalogue, const std::vector<std::string>& rest, std::ostream& out,
               std::ostream& err, Ending ending) override {
     const SearchNotes notes{err};
+    const OfferedAlgorithms offered{catalogue};
     return run_->perform(catalogue, rest, out, err, ending);
   }
   [[nodiscard]] Request named() const override { return run_->named(); }

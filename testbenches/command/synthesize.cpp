@@ -109,6 +109,7 @@ int synthesize(const Catalogue& catalogue, SynthesizeRequest& request, std::ostr
   std::unique_ptr<ScheduleFile> file;
   if (request.out) file = std::make_unique<ScheduleFile>(*request.out, entry);
   const SearchNotes notes{err};
+  const OfferedAlgorithms offered{catalogue};
   try {
     Report report;
     {
@@ -118,7 +119,8 @@ int synthesize(const Catalogue& catalogue, SynthesizeRequest& request, std::ostr
     }
     const Optimum& best = notes.found();
     if (file) file->write(best);
-    const std::optional<BestAlgorithm> other = best_algorithm(catalogue, entry, values);
+    const std::optional<KnownRun> other =
+        best.known ? best.known : best_algorithm(catalogue, entry.machine, entry.operation, values);
     settle(report, best, other);
     if (request.json) {
       out << dumped(synthesis_json(report_json(entry, values, report), report, best, other))

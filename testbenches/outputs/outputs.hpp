@@ -21,7 +21,8 @@ struct OutputRequest {
   WaveRange range;  ///< of the wave
   std::optional<std::string> trace;
   std::optional<std::string> picture;
-  RunTitle title;  ///< stands above the picture
+  RunTitle title;                   ///< stands above the picture
+  spectator_if* watcher = nullptr;  ///< looks on beside them, and outlives the run
 };
 
 /// All that a run shows: trace, wave, picture. They look at the same rows, so they tell the same.

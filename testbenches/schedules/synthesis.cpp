@@ -2,23 +2,43 @@
 
 #include <algorithm>
 #include <ostream>
-#include <sstream>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
 #include "hw/time/fresh_kernel.hpp"
 #include "models/catalogue/json.hpp"
+#include "testbenches/outputs/spectators.hpp"
 #include "testbenches/outputs/terminal.hpp"
 #include "testbenches/schedules/convert.hpp"
 #include "testbenches/simulation/simulation.hpp"
 
 namespace plexus {
 
-std::optional<BestAlgorithm> best_algorithm(const Catalogue& catalogue,
-                                            const CatalogueEntry& optimal, const Values& values) {
-  std::optional<BestAlgorithm> best;
-  for (const CatalogueEntry* entry : catalogue.algorithms_of(optimal.machine, optimal.operation)) {
+namespace {
+
+/// Notes the packets that set out on links.
+class Recorder final : public spectator_if {
+ public:
+  void see(const SeenRow& row) override {
+    if (row.kind != TraceKind::kSend) return;
+    packets_.push_back({row.source, row.destination, row.cycle.count(), row.blocks});
+  }
+  std::vector<SeenPacket> take() { return std::move(packets_); }
+
+ private:
+  std::vector<SeenPacket> packets_;
+};
+
+}  // namespace
+
+std::optional<KnownRun> best_algorithm(const Catalogue& catalogue, const std::string& machine,
+                                       const std::string& operation, const Values& values) {
+  std::optional<KnownRun> best;
+  const bool combined = combines(synthesis_operation(operation));
+  for (const CatalogueEntry* entry : catalogue.algorithms_of(machine, operation)) {
     if (entry->name == "schedule" || !entry->simulates) continue;
     Json given = Json::object();
     for (const Parameter& parameter : entry->parameters) {
@@ -26,16 +46,26 @@ std::optional<BestAlgorithm> best_algorithm(const Catalogue& catalogue,
       if (parameter.name == "packets") given[parameter.name] = "optimal";
     }
     try {
-      const Report report =
-          run_request(catalogue, {entry->machine, entry->operation, entry->name, given});
-      if (good(report) && (!best || report.cycles < best->cycles)) {
-        best = BestAlgorithm{entry->name, report.cycles};
+      Recorder recorder;
+      RunOptions options;
+      options.watcher = &recorder;
+      const Report report = run_request(
+          catalogue, {entry->machine, entry->operation, entry->name, given}, std::move(options));
+      const std::int64_t cycles = report.cycles.count();
+      if (good(report) && (!best || cycles < best->cycles)) {
+        best = KnownRun{entry->name, cycles, combined, recorder.take()};
       }
     } catch (const Refusal&) {             // it does not exist for these values
     } catch (const sc_core::sc_report&) {  // it breaks the port rule
     }
   }
   return best;
+}
+
+OfferedAlgorithms::OfferedAlgorithms(const Catalogue& catalogue) {
+  search_watch().known = [&catalogue](const SynthesisWish& wish, SynthesisOperation operation) {
+    return best_algorithm(catalogue, wish.machine, to_string(operation), wish.values);
+  };
 }
 
 namespace {
@@ -89,16 +119,18 @@ struct Verdict {
 };
 
 Verdict verdict_of(const Report& report, const Optimum& best,
-                   const std::optional<BestAlgorithm>& other) {
-  std::int64_t cycles = std::min(report.cycles.count(), best.found.cycles);
-  if (other) cycles = std::min(cycles, other->cycles.count());
-  const bool met = !best.found.optimal() && cycles <= best.found.lower_bound;
-  return {cycles, met ? Proof::kBound : best.found.proof};
+                   const std::optional<KnownRun>& other) {
+  const std::int64_t run = report.cycles.count();
+  // Of a faster algorithm the cycles are told, and no proof: that is not the schedule that ran.
+  if (other && other->cycles < run) return {other->cycles, Proof::kNone};
+  const bool met = run <= best.found.lower_bound;
+  if (met && !best.found.optimal()) return {run, Proof::kBound};
+  return {run, met ? best.found.proof : Proof::kNone};
 }
 
 }  // namespace
 
-void settle(Report& report, const Optimum& best, const std::optional<BestAlgorithm>& other) {
+void settle(Report& report, const Optimum& best, const std::optional<KnownRun>& other) {
   const auto [cycles, proof] = verdict_of(report, best, other);
   report.statistics[kOptimal.name] = proof != Proof::kNone;
   report.statistics[kProof.name] = to_string(proof);
@@ -106,19 +138,19 @@ void settle(Report& report, const Optimum& best, const std::optional<BestAlgorit
 }
 
 Json synthesis_json(Json run, const Report& report, const Optimum& best,
-                    const std::optional<BestAlgorithm>& other) {
+                    const std::optional<KnownRun>& other) {
   const Verdict verdict = verdict_of(report, best, other);
   run["optimal"] = verdict.proof != Proof::kNone;
   run["lower_bound"] = best.found.lower_bound;
   run["upper_bound"] = verdict.cycles;
   run["proof"] = to_string(verdict.proof);
   run["best_algorithm"] = Json();
-  if (other) run["best_algorithm"] = {{"name", other->name}, {"cycles", other->cycles.count()}};
+  if (other) run["best_algorithm"] = {{"name", other->algorithm}, {"cycles", other->cycles}};
   return run;
 }
 
 void print_synthesis(std::ostream& out, const Report& report, const Optimum& best,
-                     const std::optional<BestAlgorithm>& other) {
+                     const std::optional<KnownRun>& other) {
   const Terminal terminal = Terminal::of(out);
   fmt::print(out, "\n{}\n", terminal.head("optimum"));
   const auto [cycles, proof] = verdict_of(report, best, other);
@@ -136,9 +168,9 @@ void print_synthesis(std::ostream& out, const Report& report, const Optimum& bes
       break;
   }
   if (other) {
-    const bool faster = other->cycles < report.cycles;
+    const bool faster = other->cycles < report.cycles.count();
     fmt::print(
-        out, "  the best algorithm, {}, has {}{}\n", other->name, other->cycles.count(),
+        out, "  the best algorithm, {}, has {}{}\n", other->algorithm, other->cycles,
         faster ? fmt::format(": the best known, this schedule has {}", report.cycles.count()) : "");
   }
 }

@@ -12,15 +12,21 @@
 /// What `plexus synthesize` tells beside a run.
 namespace plexus {
 
-/// The fastest algorithm of the catalogue for the same run.
-struct BestAlgorithm {
-  std::string name;
-  Cycles cycles;
+/// The fastest algorithm of the catalogue for the same run: runs all that fit the values; nothing
+/// if none does.
+[[nodiscard]] std::optional<KnownRun> best_algorithm(const Catalogue& catalogue,
+                                                     const std::string& machine,
+                                                     const std::string& operation,
+                                                     const Values& values);
+
+/// While it lives, searches begin with the fastest algorithm of the catalogue.
+class OfferedAlgorithms {
+ public:
+  explicit OfferedAlgorithms(const Catalogue& catalogue);
+  ~OfferedAlgorithms() { search_watch().known = {}; }
+  OfferedAlgorithms(const OfferedAlgorithms&) = delete;
+  OfferedAlgorithms& operator=(const OfferedAlgorithms&) = delete;
 };
-/// Runs all that fit the values; nothing if none does.
-[[nodiscard]] std::optional<BestAlgorithm> best_algorithm(const Catalogue& catalogue,
-                                                          const CatalogueEntry& optimal,
-                                                          const Values& values);
 
 /// The file of a schedule that is found: .schedule or .xml (MSCCL).
 class ScheduleFile {
@@ -36,12 +42,12 @@ class ScheduleFile {
 
 /// Has the statistics of a run tell what is known in the end: a run whose packets go as early as
 /// they can may be faster than it was planned, and an algorithm faster than what was found.
-void settle(Report& report, const Optimum& best, const std::optional<BestAlgorithm>& other);
+void settle(Report& report, const Optimum& best, const std::optional<KnownRun>& other);
 /// `run` as JSON with optimal, lower_bound, upper_bound, proof and the best algorithm beside it.
 [[nodiscard]] Json synthesis_json(Json run, const Report& report, const Optimum& best,
-                                  const std::optional<BestAlgorithm>& other);
+                                  const std::optional<KnownRun>& other);
 /// The same for people.
 void print_synthesis(std::ostream& out, const Report& report, const Optimum& best,
-                     const std::optional<BestAlgorithm>& other);
+                     const std::optional<KnownRun>& other);
 
 }  // namespace plexus

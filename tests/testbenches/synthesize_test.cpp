@@ -58,6 +58,13 @@ TEST_CASE("synthesize finds the optima that others have published", "[synthesize
       {"ring allgather --nodes 8 --words 2 --port-rule all-full", 7, "bound"},
       {"hypercube allgather --dimension 5 --words 1 --port-rule all-full", 7, "bound"},
       {"torus allgather --sides 6,6 --words 1 --port-rule all-full", 9, "bound"},
+      // TACOS: what its tests expect, by the time of a word.
+      {"torus allgather --sides 10,10 --wrap false --words 2 --port-rule all-full", 99, "bound"},
+      {"torus allgather --sides 7,12 --wrap false --words 3 --port-rule all-full", 125, "bound"},
+      {"torus allgather --sides 3,3,3 --wrap false --words 1 --port-rule all-full", 9, "bound"},
+      {"torus allgather --sides 3,4,5 --wrap false --words 2 --port-rule all-full", 40, "bound"},
+      {"torus allgather --sides 4,2,3 --wrap false --words 3 --port-rule all-full", 23, "bound"},
+      {"torus allgather --sides 3,4,5 --words 2 --port-rule all-full", 20, "bound"},
   }));
   find_optimum(figure);
 }
@@ -68,8 +75,13 @@ TEST_CASE("steps and rounds on a DGX-1 are those of SCCL", "[synthesize]") {
     int words;
     int rounds;
   };
-  const auto [steps, words, rounds] =
-      GENERATE(values<Case>({{2, 1, 2}, {2, 2, 3}, {2, 3, 5}, {3, 3, 4}, {3, 6, 7}}));
+  const auto [steps, words, rounds] = GENERATE(values<Case>({{2, 1, 2},
+                                                             {2, 2, 3},
+                                                             {2, 3, 5},  // 4 are unsatisfiable
+                                                             {3, 3, 4},
+                                                             {3, 4, 5},
+                                                             {3, 5, 6},
+                                                             {3, 6, 7}}));
   CAPTURE(steps, words, rounds);
   const Said said =
       plexus_command("synthesize graph allgather --graph " + kDgx1 + " --words " +
@@ -194,12 +206,13 @@ TEST_CASE("every operation of every machine of links is found, run and verified"
   const Json json = said.json();
   CHECK(json.at("verified") == true);
   CHECK(json.at("lower_bound") <= json.at("cycles"));
-  CHECK(json.at("upper_bound") <= json.at("cycles"));  // fewer where an algorithm is faster
+  const bool pair = std::string{operation} == "allreduce";  // an algorithm may be faster
+  CHECK((json.at("upper_bound") == json.at("cycles") || pair));
   for (const char* same : {"upper_bound", "optimal", "proof"}) {
     CHECK(json.at("statistics").at(same) == json.at(same));
   }
   if (!json.at("best_algorithm").is_null()) {
-    CHECK(json.at("upper_bound") <= json.at("best_algorithm").at("cycles"));
+    CHECK(json.at(pair ? "upper_bound" : "cycles") <= json.at("best_algorithm").at("cycles"));
   }
 }
 
@@ -252,23 +265,38 @@ TEST_CASE("a schedule that is searched for runs as any algorithm", "[synthesize]
   CHECK(folder.names() == std::set<std::string>{"run.gtkw", "run.svg", "run.vcd"});
 }
 
-TEST_CASE("where an algorithm is faster than what was found all figures are its own",
+TEST_CASE("no schedule is slower than the fastest algorithm, or what it is backwards",
           "[synthesize][long]") {
-  const std::string line =
-      "synthesize torus allgather --sides 8,8 --words 1000 --startup 10 --port-rule all-full "
-      "--time-limit 0";
-  const Json json = plexus_command(line + " --json").json();
-  const Json best = json.at("best_algorithm").at("cycles");
-  REQUIRE(best < json.at("cycles"));
-  CHECK(json.at("upper_bound") == best);
-  CHECK(json.at("statistics").at("upper_bound") == best);
-  const std::string table = plexus_command(line).out;
-  CAPTURE(table);
-  const auto figures =
-      fmt::format("between {} and {} cycles", json.at("lower_bound").dump(), best.dump());
-  CHECK(table.find(figures) != std::string::npos);
-  const auto told = fmt::format("the best known, this schedule has {}\n", json.at("cycles").dump());
-  CHECK(table.find(told) != std::string::npos);
+  struct Case {
+    const char* line;
+    int cycles;  // of the algorithm
+    bool optimal;
+  };
+  const auto [line, cycles, optimal] = GENERATE(values<Case>(
+      {{"allgather --sides 8,8 --words 500", 7875, true},
+       {"allgather --sides 8,8 --words 1000 --startup 10", 15830, false},
+       {"reduce-scatter --sides 8,8 --words 100 --startup 10", 1655, false}}));  // of an allgather
+  const std::string all =
+      fmt::format("synthesize torus {} --port-rule all-full --time-limit 0", line);
+  const Said said = plexus_command(all + " --json");
+  CAPTURE(all, said.out, said.err);
+  REQUIRE(said.status == kVerified);
+  const Json json = said.json();
+  CHECK(json.at("cycles") <= cycles);
+  CHECK(json.at("upper_bound") == json.at("cycles"));
+  CHECK(json.at("statistics").at("upper_bound") == json.at("cycles"));
+  CHECK(json.at("optimal") == optimal);
+  CHECK((json.at("lower_bound") == json.at("cycles")) == optimal);
+}
+
+TEST_CASE("a run that is asked for by name begins with the fastest algorithm, too",
+          "[synthesize][long]") {
+  const Said said = plexus_command(
+      "run torus allgather --algorithm optimal --sides 8,8 --words 200 --startup 10 --port-rule "
+      "all-full --time-limit 0 --json");
+  CAPTURE(said.out, said.err);
+  REQUIRE(said.status == kVerified);
+  CHECK(said.json().at("cycles") <= 3230);  // all-ports
 }
 
 TEST_CASE("an allreduce is the best pair, and said to be no more", "[synthesize]") {

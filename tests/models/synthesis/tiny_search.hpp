@@ -8,6 +8,7 @@
 #include <map>
 #include <numeric>
 #include <optional>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -37,7 +38,9 @@ inline SynthesisNetwork joined_nodes(NodeId nodes,
 }
 
 /// All schedules of tiny problems, one cycle after the other: what a search must agree with. It
-/// shares nothing with the search: no clauses, no bounds of its, no orders.
+/// shares nothing with the search: no clauses, no bounds of its, no orders. Left out are those that
+/// differ by a renumbering alone, and those in which a packet begins later than it could: in a
+/// cycle in which nothing has come, or with words that were there, on a link that was free, before.
 class TinySearch {
  public:
   explicit TinySearch(const SynthesisProblem& problem)
@@ -48,19 +51,21 @@ class TinySearch {
       wanted_.push_back(wanted);
     }
     for (const SynthesisLink& link : network_.links) joined_[link.from] |= 1U << link.to;
+    far_ = network_.distances();
+    find_symmetries();
+    for (const SynthesisLink& link : network_.links) startup_ = std::min(startup_, link.startup);
   }
 
-  /// The fewest cycles of any schedule; nothing after so many looks.
-  std::optional<std::int64_t> cycles(std::size_t looks) {
+  /// Is there a schedule of at most so many cycles? Nothing after so many looks.
+  std::optional<bool> within(std::int64_t cycles, std::size_t looks) {
     State first;
     for (const Token& token : problem_.tokens) first.held.push_back(1U << token.source);
     first.flying.resize(links_);
+    first.early.resize(links_);
     left_ = looks;
-    for (std::int64_t most = needed(first);; ++most) {
-      failed_.clear();
-      if (reaches(first, most)) return most;
-      if (left_ == 0) return std::nullopt;
-    }
+    const bool found = reaches(first, cycles);
+    if (!found && left_ == 0) return std::nullopt;
+    return found;
   }
 
  private:
@@ -72,9 +77,13 @@ class TinySearch {
     friend auto operator<=>(const Packet&, const Packet&) = default;
   };
   struct State {
-    std::vector<Nodes> held;     ///< by token
-    std::vector<Packet> flying;  ///< by link
-    friend auto operator<=>(const State&, const State&) = default;
+    std::vector<Nodes> held;             ///< by token
+    std::vector<Packet> flying;          ///< by link
+    std::vector<std::uint32_t> early{};  ///< by link: tokens that could have begun before
+    bool moved = true;                   ///< something has come in this cycle, or it is the first
+    friend auto operator<=>(const State& a, const State& b) {
+      return std::tie(a.held, a.flying, a.moved) <=> std::tie(b.held, b.flying, b.moved);
+    }
   };
 
   [[nodiscard]] bool at_once(std::size_t link) const { return network_.links[link].startup == 0; }
@@ -91,6 +100,16 @@ class TinySearch {
       }
     }
     return some;
+  }
+
+  /// Parts that the machine falls into without a node, with nodes of `missing` and none of `some`.
+  [[nodiscard]] std::int64_t parts_without(NodeId without, Nodes some, Nodes missing) const {
+    const Nodes others = ((1U << network_.nodes) - 1) & ~(1U << without);
+    std::int64_t parts = 0;
+    for (Nodes left = missing & ~reached(some, others); left != 0; ++parts) {
+      left &= ~reached(left & (~left + 1), others);
+    }
+    return parts;
   }
 
   /// Links that a token still needs: those to its one target, or one for each target.
@@ -124,16 +143,16 @@ class TinySearch {
     for (const Packet& packet : state.flying) most = std::max(most, packet.left);
     std::int64_t all = 0;
     for (std::size_t c = 0; c < there.size(); ++c) {
-      const std::int64_t links = ways(there[c], c);
-      if (is_single(c)) most = std::max(most, links);  // one after the other
-      all += links;
+      all += ways(there[c], c);
+      most = std::max(most, latest(state, c));
     }
     const std::int64_t nodes = network_.nodes;
     const auto links = static_cast<std::int64_t>(links_);
-    most = std::max(most, up(all, one_port                              ? nodes / 2
-                                  : one_each                            ? nodes
-                                  : network_.rule == PortRule::kAllFull ? links
-                                                                        : links / 2));
+    if (all > 0)
+      most = std::max(most, startup_ + up(all, one_port                              ? nodes / 2
+                                               : one_each                            ? nodes
+                                               : network_.rule == PortRule::kAllFull ? links
+                                                                                     : links / 2));
     const Nodes everybody = (1U << network_.nodes) - 1;
     for (Nodes set = 1; set < everybody; ++set) {  // into each set of nodes
       std::int64_t in = 0;
@@ -148,10 +167,11 @@ class TinySearch {
       }
       const std::int64_t pairs =
           std::min({across, std::int64_t{std::popcount(set)}, nodes - std::popcount(set)});
-      most = std::max(most, network_.rule == PortRule::kAllFull ? up(in, across)
-                            : one_port                          ? up(in + out, pairs)
-                            : one_each ? std::max(up(in, pairs), up(in + out, across))
-                                       : up(in + out, across));
+      if (in + out == 0) continue;
+      most = std::max(most, startup_ + (network_.rule == PortRule::kAllFull ? up(in, across)
+                                        : one_port                          ? up(in + out, pairs)
+                                        : one_each ? std::max(up(in, pairs), up(in + out, across))
+                                                   : up(in + out, across)));
     }
     if (!one_port && !one_each) return most;
     for (NodeId v = 0; v < network_.nodes; ++v) {
@@ -159,15 +179,34 @@ class TinySearch {
       std::int64_t in = 0;
       std::int64_t out = 0;
       for (std::size_t c = 0; c < there.size(); ++c) {
-        const Nodes others = there[c] & ~self;
         const Nodes missing = wanted_[c] & ~there[c] & ~self;
-        const bool through = (missing & ~reached(others, everybody & ~self)) != 0;
-        if (through) ++out;
-        if ((there[c] & self) == 0 && (through || (wanted_[c] & self) != 0)) ++in;
+        const std::int64_t parts = parts_without(v, there[c] & ~self, missing);
+        out += parts;
+        if ((there[c] & self) == 0 && (parts > 0 || (wanted_[c] & self) != 0)) ++in;
       }
+      if (in > 0) in += startup_;
+      if (out > 0) out += startup_;
       most = std::max(most, one_port ? in + out : std::max(in, out));
     }
     return most;
+  }
+
+  /// Cycles until a token is at the last of its targets, if nothing is in its way.
+  [[nodiscard]] std::int64_t latest(const State& state, std::size_t token) const {
+    std::int64_t last = 0;
+    for (NodeId target = 0; target < network_.nodes; ++target) {
+      if (((wanted_[token] & ~state.held[token]) >> target & 1U) == 0) continue;
+      std::int64_t first = SynthesisNetwork::kFar;
+      for (NodeId v = 0; v < network_.nodes; ++v) {
+        if ((state.held[token] >> v & 1U) != 0) first = std::min(first, far_[v][target]);
+      }
+      for (std::size_t l = 0; l < links_; ++l) {
+        if ((state.flying[l].tokens >> token & 1U) == 0) continue;
+        first = std::min(first, state.flying[l].left + far_[network_.links[l].to][target]);
+      }
+      last = std::max(last, first);
+    }
+    return last;
   }
 
   [[nodiscard]] bool done(const State& state) const {
@@ -201,23 +240,105 @@ class TinySearch {
     }
     State sorted = state;
     for (Packet& packet : sorted.flying) packet.tokens = 0;
+    for (std::uint32_t& tokens : sorted.early) tokens = 0;
     for (std::size_t c = 0; c < tokens; ++c) {
       sorted.held[c] = where[order[c]].first;
       for (std::size_t l = 0; l < links_; ++l) {
         if ((where[order[c]].second >> l & 1U) != 0) sorted.flying[l].tokens |= 1U << c;
+        if ((state.early[l] >> order[c] & 1U) != 0) sorted.early[l] |= 1U << c;
       }
     }
     return sorted;
   }
 
+  /// A renumbering of the nodes after which the problem is the same.
+  struct Symmetry {
+    std::vector<NodeId> node;
+    std::vector<std::size_t> link;
+    std::vector<std::size_t> token;
+  };
+
+  void find_symmetries() {
+    std::vector<NodeId> node(network_.nodes);
+    std::iota(node.begin(), node.end(), NodeId{0});
+    while (std::ranges::next_permutation(node).found) {
+      if (auto one = symmetry_of(node)) symmetries_.push_back(std::move(*one));
+    }
+  }
+
+  [[nodiscard]] Nodes image_of(Nodes some, const std::vector<NodeId>& node) const {
+    Nodes image = 0;
+    for (NodeId v = 0; v < network_.nodes; ++v) image |= (some >> v & 1U) << node[v];
+    return image;
+  }
+
+  [[nodiscard]] std::optional<Symmetry> symmetry_of(const std::vector<NodeId>& node) const {
+    Symmetry one{node, {}, {}};
+    for (const SynthesisLink& link : network_.links) {
+      const auto image = network_.link(node[link.from], node[link.to]);
+      if (!image) return std::nullopt;
+      one.link.push_back(*image);
+    }
+    for (std::size_t a = 0; a < links_; ++a) {
+      for (std::size_t b = 0; b < links_; ++b) {
+        if (a != b && meet(a, b) &&
+            network_.exclude(network_.links[a], network_.links[b]) !=
+                network_.exclude(network_.links[one.link[a]], network_.links[one.link[b]])) {
+          return std::nullopt;
+        }
+      }
+    }
+    for (std::size_t c = 0; c < wanted_.size(); ++c) {
+      const Token& token = problem_.tokens[c];
+      std::size_t image = 0;
+      while (image < wanted_.size() && !(problem_.tokens[image].source == node[token.source] &&
+                                         problem_.tokens[image].word == token.word &&
+                                         wanted_[image] == image_of(wanted_[c], node))) {
+        ++image;
+      }
+      if (image == wanted_.size()) return std::nullopt;
+      one.token.push_back(image);
+    }
+    return one;
+  }
+
+  /// Of all states that are the same but for the numbers of nodes and of the words of a block, the
+  /// first.
+  [[nodiscard]] State first_of_images(const State& state) const {
+    State first = in_order(state);
+    for (const Symmetry& one : symmetries_) {
+      State image = state;
+      for (std::size_t c = 0; c < state.held.size(); ++c) {
+        image.held[one.token[c]] = image_of(state.held[c], one.node);
+      }
+      const auto tokens_of = [&](std::uint32_t tokens) {
+        std::uint32_t images = 0;
+        for (std::size_t c = 0; c < state.held.size(); ++c) {
+          images |= (tokens >> c & 1U) << one.token[c];
+        }
+        return images;
+      };
+      for (std::size_t l = 0; l < links_; ++l) {
+        image.flying[one.link[l]] = {tokens_of(state.flying[l].tokens), state.flying[l].left};
+        image.early[one.link[l]] = tokens_of(state.early[l]);
+      }
+      image = in_order(image);
+      if (image < first) first = std::move(image);
+    }
+    return first;
+  }
+
   /// Can all be done in `more` cycles?
   bool reaches(const State& state, std::int64_t more) {
     if (done(state)) return true;
+    if (!state.moved &&
+        std::ranges::all_of(state.flying, [](const Packet& p) { return p.left == 0; }))
+      return false;
     if (left_ == 0 || more < needed(state)) return false;
-    const State sorted = in_order(state);
+    const State sorted = first_of_images(state);
     const auto known = failed_.find(sorted);
     if (known != failed_.end() && known->second >= more) return false;
-    if (extend(sorted, 0, more)) return true;
+    if (sorted.moved ? extend(sorted, 0, more) : passes(sorted, more)) return true;
     failed_[sorted] = more;
     return false;
   }
@@ -266,7 +387,8 @@ class TinySearch {
       }
     } else {
       for (std::uint32_t tokens = some; tokens != 0; tokens = (tokens - 1) & some) {
-        packets.push_back(tokens);
+        if ((tokens & ~state.early[link]) == 0) continue;
+        if (first_of_alike(state, tokens, some)) packets.push_back(tokens);
       }
     }
     left_ -= std::min(left_, packets.size() + 1);
@@ -287,6 +409,20 @@ class TinySearch {
     return extend(state, link + 1, more);  // it rests
   }
 
+  /// Are there no tokens in the place of some of these that are the same everywhere, and before
+  /// them?
+  [[nodiscard]] bool first_of_alike(const State& state, std::uint32_t tokens,
+                                    std::uint32_t some) const {
+    for (std::size_t c = 0; c < state.held.size(); ++c) {
+      if ((tokens >> c & 1U) == 0) continue;
+      for (std::size_t b = 0; b < c; ++b) {
+        const bool skipped = (some >> b & 1U) != 0 && (tokens >> b & 1U) == 0;
+        if (skipped && alike(b, c) && same_place(state, b, c)) return false;
+      }
+    }
+    return true;
+  }
+
   [[nodiscard]] bool same_place(const State& state, std::size_t a, std::size_t b) const {
     if (state.held[a] != state.held[b]) return false;
     return std::ranges::all_of(state.flying, [&](const Packet& packet) {
@@ -299,9 +435,16 @@ class TinySearch {
       // Where each packet lasts a cycle, a link that could work as well does no harm.
       if (at_once(l) && free(state, l) && news(state, l) != 0) return false;
     }
+    if (state.moved) {
+      for (std::size_t l = 0; l < links_; ++l) {
+        state.early[l] = free(state, l) ? news(state, l) : 0;
+      }
+    }
+    state.moved = false;
     for (std::size_t l = 0; l < links_; ++l) {
       Packet& packet = state.flying[l];
       if (packet.left == 0 || --packet.left > 0) continue;
+      state.moved = true;
       for (std::size_t c = 0; c < state.held.size(); ++c) {
         if ((packet.tokens >> c & 1U) != 0) state.held[c] |= 1U << network_.links[l].to;
       }
@@ -320,6 +463,9 @@ class TinySearch {
   const SynthesisNetwork& network_;
   std::size_t links_;
   std::vector<Nodes> wanted_;  ///< by token: its targets
+  std::vector<Symmetry> symmetries_;
+  std::vector<std::vector<std::int64_t>> far_;
+  std::int64_t startup_ = SynthesisNetwork::kFar;  ///< the least
   std::array<Nodes, 32> joined_{};
   std::map<State, std::int64_t> failed_;  ///< cycles that are too few
   std::size_t left_ = 0;                  ///< looks
