@@ -112,6 +112,8 @@ constexpr std::array kCommands{
                  make<WordsCommand<cost>>},
     CommandEntry{"prove", "what a block promises holds for ever, or does not",
                  make<WordsCommand<prove>>},
+    CommandEntry{"regress", "run all points of a study and judge them: JUnit XML, status 1",
+                 make<WordsCommand<run_regress>>},
     CommandEntry{"sweep", "run all points of a study and compare them",
                  make<WordsCommand<run_sweep>>}};
 

@@ -3,15 +3,14 @@
 #include <unistd.h>
 
 #include <cstdint>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
-#include <vector>
 
 #include <fmt/format.h>
 
+#include "models/catalogue/installation.hpp"
 #include "models/catalogue/json.hpp"
 
 namespace plexus {
@@ -29,18 +28,6 @@ std::uint64_t short_number(const std::string& text) {
   return hash;
 }
 
-std::vector<fs::path> folders() {
-  std::vector<fs::path> all{PLEXUS_OPTIMA};
-  const char* const cache = std::getenv("XDG_CACHE_HOME");
-  const char* const home = std::getenv("HOME");
-  if (cache != nullptr && *cache != '\0') {
-    all.push_back(fs::path{cache} / "plexus" / "optima");
-  } else if (home != nullptr && *home != '\0') {
-    all.push_back(fs::path{home} / ".cache" / "plexus" / "optima");
-  }
-  return all;
-}
-
 fs::path file_of(const fs::path& folder, const std::string& key) {
   return folder / fmt::format("{:016x}.json", short_number(key));
 }
@@ -48,29 +35,25 @@ fs::path file_of(const fs::path& folder, const std::string& key) {
 }  // namespace
 
 Json kept_answer(const std::string& key) {
-  for (const fs::path& folder : folders()) {
-    std::ifstream in{file_of(folder, key)};
-    const std::string text{std::istreambuf_iterator<char>{in}, {}};
-    Json kept = Json::parse(text, nullptr, false);
-    if (kept.is_object() && kept.value("key", "") == key) return kept.value("answer", Json{});
-  }
+  std::ifstream in{file_of(kept_folder("optima"), key)};
+  const std::string text{std::istreambuf_iterator<char>{in}, {}};
+  Json kept = Json::parse(text, nullptr, false);
+  if (kept.is_object() && kept.value("key", "") == key) return kept.value("answer", Json{});
   return {};
 }
 
 void keep_answer(const std::string& key, Json answer) {
   const Json kept = {{"key", key}, {"answer", std::move(answer)}};
-  for (const fs::path& folder : folders()) {
-    std::error_code wrong;
-    fs::create_directories(folder, wrong);
-    const fs::path file = file_of(folder, key);
-    const fs::path beside = file.string() + fmt::format(".{}", getpid());
-    std::ofstream out{beside};
-    out << kept.dump() << '\n';
-    out.close();
-    if (out) fs::rename(beside, file, wrong);
-    if (out && !wrong) return;
-    fs::remove(beside, wrong);
-  }
+  const fs::path folder = kept_folder("optima");
+  std::error_code wrong;
+  fs::create_directories(folder, wrong);
+  const fs::path file = file_of(folder, key);
+  const fs::path beside = file.string() + fmt::format(".{}", getpid());
+  std::ofstream out{beside};
+  out << kept.dump() << '\n';
+  out.close();
+  if (out) fs::rename(beside, file, wrong);
+  if (!out || wrong) fs::remove(beside, wrong);
 }
 
 }  // namespace plexus

@@ -56,6 +56,11 @@ twin_lane* twin_bank::existing_lane(std::uint64_t number) const {
   return found == lanes_.end() ? nullptr : found->second.get();
 }
 
+TwinEvidence twin_bank::evidence() const {
+  return {site_.source.block, site_.source.users_file.string(), replaces(), lanes_.size(), cycles_,
+          evidence_.outputs()};
+}
+
 void twin_bank::make_all() {
   for (std::uint64_t number = 0; number < names_.count; ++number) lane_of(number, nullptr);
 }
@@ -93,6 +98,7 @@ void twin_bank::high(Cycles cycle) {
     lane->hold();
     check_contract(*lane);
   }
+  cycles_ += active_.size();
 }
 
 void twin_bank::look(Cycles cycle) {
@@ -133,6 +139,7 @@ void twin_bank::wrong_now(twin_lane& lane, const std::string& what) {
 }
 
 void twin_bank::compare_now(twin_lane& lane) {
+  ++cycles_;
   lane.remember(ClockPeriod{}.now());
   if (lane.differs()) raise(lane.difference());
   lane.turn_over();

@@ -11,6 +11,7 @@
 #include "hw/channel/exchange_port.hpp"
 #include "hw/systemc.hpp"
 #include "hw/time/units.hpp"
+#include "rtl/frame/evidence.hpp"
 #include "rtl/frame/lane.hpp"
 #include "rtl/frame/twin_clock.hpp"
 #include "rtl/frame/verilate.hpp"
@@ -74,6 +75,7 @@ class twin_bank {
   [[nodiscard]] bool replaces() const { return site_.mode == TwinMode::kReplace; }
   [[nodiscard]] const std::string& lint() const { return verilated_.lint; }
   [[nodiscard]] std::size_t lanes() const { return lanes_.size(); }
+  [[nodiscard]] TwinEvidence evidence() const;
 
   /// Puts on all pins what they are told, evaluating nothing: for a wave.
   void drive();
@@ -137,6 +139,8 @@ class twin_bank {
   Verilated verilated_;
   std::map<std::uint64_t, std::unique_ptr<twin_lane>> lanes_;  ///< by number
   std::vector<twin_lane*> active_;
+  std::uint64_t cycles_ = 0;  ///< stepped, of all lanes
+  EvidenceCount evidence_;
 };
 
 /// Twins whose lanes are of type `Lane`. A block derives from it, hooks itself to its part, and

@@ -56,6 +56,11 @@ void twin_lane::make(twin_bank& bank, std::string name, std::uint64_t number) {
   for (const auto& [row, own] : {std::pair{&in_, in}, {&out_, out}, {&seen_, seen}}) {
     row->bind(own, row == &in_, model_->pins(), bank.parameters_, bank.site_.source.block);
   }
+  if (bank.replaces() || bank.site_.source.users_file.empty()) return;
+  for (const int bits : {0, 1}) {
+    shadows_.push_back(std::make_unique<twin_shadow>(context, bank.verilated_, rtl_name(name_),
+                                                     bits, seen, bank.parameters_));
+  }
 }
 
 void twin_lane::reset() {
@@ -69,12 +74,25 @@ void twin_lane::reset() {
   before_ = in_.values;
   changed_ = true;
   ask();
+  find_unset();
+}
+
+void twin_lane::find_unset() {
+  for (const PinRow::Field& field : out_.fields()) {
+    const bool differs = std::ranges::any_of(shadows_, [&](const auto& shadow) {
+      return field.of(shadow->seen().values) != field.of(seen_.values);
+    });
+    if (differs) unset_ += (unset_.empty() ? "" : ", ") + field.name();
+  }
 }
 
 void twin_lane::evaluate() {
   changed_ = false;
   try {
     model_->eval();
+    for (std::size_t i = 0; i < shadows_.size() && !rtl_assertion_failed; ++i) {
+      shadows_[i]->evaluate(*model_);
+    }
   } catch (const std::runtime_error& error) {  // from vl_fatal
     raise({"rtl",
            ClockPeriod{}.now(),
@@ -89,7 +107,18 @@ void twin_lane::settle() {
   drive(in_.values);
   if (clock_ != nullptr) *clock_ = 0;
   if (clock_ != nullptr || changed_) evaluate();
-  seen_.take(true);
+  take(true);
+}
+
+void twin_lane::take(bool before) {
+  seen_.take(before);
+  for (const auto& shadow : shadows_) shadow->take(before);
+}
+
+bool twin_lane::differs() const {
+  return out_.differs(seen_) || std::ranges::any_of(shadows_, [&](const auto& shadow) {
+           return out_.differs(shadow->seen());
+         });
 }
 
 void twin_lane::rise() {
@@ -143,6 +172,10 @@ void twin_lane::remember(Cycles cycle) {
   now.cares = out_.cares;
   if (bank_->replaces()) std::ranges::fill(now.cares, 0);
   now.seen = seen_.values;
+  const Moment& before = moments_[(turn_ + moments_.size() - 1) % moments_.size()];
+  bank_->evidence_.add(out_, now.cares, now.seen, before.seen);
+  now.shadows.clear();
+  for (const auto& shadow : shadows_) now.shadows.push_back(shadow->seen().values);
 }
 
 /// What comes now belongs to another cycle, of which nothing is said yet.
@@ -159,8 +192,13 @@ Fault twin_lane::difference() const {
   const Moment& now = moments_[turn_];
   Fault fault{"lockstep", now.cycle, "", "", {}};
   const auto fields = out_.fields();
+  const auto differs = [&](const PinRow::Field& field, const PinWords& seen) {
+    return ((field.of(now.expected) ^ field.of(seen)) & field.of(now.cares)) != 0;
+  };
   const auto wrong = std::ranges::find_if(fields, [&](const PinRow::Field& field) {
-    return ((field.of(now.expected) ^ field.of(now.seen)) & field.of(now.cares)) != 0;
+    return differs(field, now.seen) || std::ranges::any_of(now.shadows, [&](const PinWords& seen) {
+             return differs(field, seen);
+           });
   });
   const std::string model = std::to_string(wrong->of(now.expected));
   const std::string twin = std::to_string(wrong->of(now.seen));
@@ -171,6 +209,19 @@ Fault twin_lane::difference() const {
                   " in the twin and " + model +
                   " in the model. Look at this cycle in the waves of both, --vcd and --rtl-vcd.";
   fault.figures = {{"signal", '"' + signal + '"'}, {"model", model}, {"twin", twin}};
+  std::vector<std::string> starts{twin};
+  for (const PinWords& seen : now.shadows) starts.push_back(std::to_string(wrong->of(seen)));
+  if (std::ranges::count(starts, twin) != static_cast<std::ptrdiff_t>(starts.size())) {
+    fault.message = "The twin of " + part + " shows in cycle " + std::to_string(now.cycle.count()) +
+                    " what nothing has set: " + signal + " is " + twin +
+                    " in one that starts from --twin-seed " +
+                    std::to_string(bank_->clock().seed()) + ", " + starts[1] +
+                    " in one that starts with all registers 0, " + starts[2] +
+                    " with all of them 1, and " + model +
+                    " in the model. A register has no reset, or nothing drives the output.";
+    fault.figures.emplace_back("starts",
+                               '[' + starts[0] + ", " + starts[1] + ", " + starts[2] + ']');
+  }
   add_context(fault);
   return fault;
 }
@@ -178,6 +229,9 @@ Fault twin_lane::difference() const {
 void twin_lane::add_context(Fault& fault) const {
   fault.context = context_text();
   fault.figures.emplace_back("context", context_json());
+  if (!unset_.empty() && fault.kind == "rtl") {
+    fault.context += "  After the reset these outputs show what nothing has set: " + unset_ + '\n';
+  }
 }
 
 /// Those of the cycles that are remembered, oldest first.
@@ -190,38 +244,56 @@ std::vector<const twin_lane::Moment*> twin_lane::moments() const {
   return found;
 }
 
-/// Rows that say nothing, all 0 in a pin of many fields, are left out.
+/// Rows that say nothing, all 0 in a pin of many fields, are left out; and where there are many,
+/// those in which nothing changes, and outputs that agree.
 std::string twin_lane::context_text() const {
   const auto cycles = moments();
   if (cycles.empty()) return {};
   const bool replaces = bank_->replaces();
   std::vector<Row> rows{{"cycle"}};
   for (const Moment* one : cycles) rows[0].push_back(std::to_string(one->cycle.count()));
-  for (const PinRow::Field& field : in_.fields()) {
+  constexpr std::size_t kMany = 12;  // rows of a side
+  std::size_t left_out = 0;
+  const auto inputs = in_.fields();
+  for (const PinRow::Field& field : inputs) {
     Row row{"in   " + field.name()};
     bool dull = field.pin->fields() > 1;
+    bool still = inputs.size() > kMany;
     for (const Moment* one : cycles) {
       dull = dull && field.of(one->told) == 0;
+      still = still && field.of(one->told) == field.of(cycles.front()->told);
       row.push_back(field.text(field.of(one->told)));
     }
-    if (!dull) rows.push_back(row);
+    if (!dull && !still) rows.push_back(row);
+    left_out += !dull && still ? 1 : 0;
   }
-  for (const PinRow::Field& field : out_.fields()) {
+  const auto outputs = out_.fields();
+  for (const PinRow::Field& field : outputs) {
     Row model{"out  " + field.name()};
     Row twin{"     twin"};
     bool dull = field.pin->fields() > 1;
     bool same = true;
+    bool agrees = true;
     for (const Moment* one : cycles) {
       const std::uint64_t seen = field.of(one->seen);
       const std::uint64_t expected = field.of(one->expected);
       const std::uint64_t cares = field.of(one->cares);
-      const bool wrong = ((seen ^ expected) & cares) != 0;
+      const auto differs = [&](std::uint64_t shown) { return ((shown ^ expected) & cares) != 0; };
+      const bool wrong =
+          differs(seen) || std::ranges::any_of(one->shadows, [&](const PinWords& shadow) {
+            return differs(field.of(shadow));
+          });
       dull = dull && seen == 0 && (cares == 0 || expected == 0);
       same = same && !wrong && cares != 0;
+      agrees = agrees && !wrong;
       model.push_back(cares != 0 ? field.text(expected) : replaces ? field.text(seen) : "-");
       twin.push_back(field.text(seen) + (wrong ? " <" : ""));
     }
     if (dull) continue;
+    if (outputs.size() > kMany && agrees && !replaces) {
+      ++left_out;
+      continue;
+    }
     rows.push_back(model);
     if (!same && !replaces) rows.push_back(twin);
   }
@@ -229,7 +301,12 @@ std::string twin_lane::context_text() const {
          (replaces
               ? " was told and showed:\n"
               : " was told and was to show, and beside it what the twin showed (- is free):\n") +
-         table(rows);
+         table(rows) +
+         (left_out == 0
+              ? ""
+              : "  (" + std::to_string(left_out) +
+                    " rows in which nothing changes or all agree are left out; --json has "
+                    "them)\n");
 }
 
 std::string twin_lane::context_json() const {

@@ -9,6 +9,7 @@
 #include "hw/rule/fault.hpp"
 #include "hw/time/units.hpp"
 #include "rtl/frame/pin.hpp"
+#include "rtl/frame/shadow.hpp"
 
 namespace plexus {
 
@@ -34,7 +35,7 @@ class twin_lane {
   /// Takes inputs that have changed since.
   void hold();
   /// Takes a look at the outputs that are looked at after the edge.
-  void look() { seen_.take(false); }
+  void look() { take(false); }
   /// Settles, and takes a look at all outputs: for what decides in the middle of a time step.
   void ask();
   /// An edge now, and a look at what it has made: for what has its edges in the middle of a cycle.
@@ -59,20 +60,24 @@ class twin_lane {
   struct Moment {
     Cycles cycle{-1};  ///< negative: none yet
     PinWords told, expected, cares, seen;
+    std::vector<PinWords> shadows;  ///< what each of those has shown
   };
 
   /// For a part of a bank; `name`: its full name. All inputs are 0 and all registers random.
   void make(twin_bank& bank, std::string name, std::uint64_t number);
   void reset();
   void evaluate();
+  void take(bool before);
   void drive(const PinWords& values) { changed_ = in_.drive(values) || changed_; }
   void show_before();
   void remember(Cycles cycle);
   void turn_over();
-  [[nodiscard]] bool differs() const { return out_.differs(seen_); }
+  [[nodiscard]] bool differs() const;
   /// Of the present moment: the first output, in the order of the table, and its first field.
   [[nodiscard]] Fault difference() const;
   void add_context(Fault& fault) const;
+  /// Outputs that show after the reset what nothing has set, as far as shadows tell.
+  void find_unset();
   [[nodiscard]] std::vector<const Moment*> moments() const;
   [[nodiscard]] std::string context_text() const;
   [[nodiscard]] std::string context_json() const;
@@ -80,6 +85,9 @@ class twin_lane {
   twin_bank* bank_ = nullptr;
   std::string name_;
   std::unique_ptr<verilated_if> model_;
+  /// Beside a user's file in lockstep: what depends on what nothing has set shows.
+  std::vector<std::unique_ptr<twin_shadow>> shadows_;
+  std::string unset_;
   std::uint8_t* clock_ = nullptr;  ///< null: combinational
   std::uint8_t* reset_ = nullptr;
   PinRow in_, out_, seen_;

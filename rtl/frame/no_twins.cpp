@@ -23,6 +23,7 @@ Twins::~Twins() = default;
 void Twins::attach(sc_core::sc_object& /*part*/) {}
 void Twins::require_all_attached() const {}
 std::string Twins::lint() const { return {}; }
+std::vector<TwinEvidence> Twins::evidence() const { return {}; }
 std::size_t Twins::models() const { return 0; }
 void Twins::finish() {}
 

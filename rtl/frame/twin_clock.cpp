@@ -70,8 +70,11 @@ class twin_clock::WaveFile final : public VerilatedVcdFile {
   bool head_over_ = false;
 };
 
-twin_clock::twin_clock(sc_core::sc_module_name name, std::string wave)
-    : sc_module{name}, context_{std::make_unique<VerilatedContext>()}, path_{std::move(wave)} {
+twin_clock::twin_clock(sc_core::sc_module_name name, std::string wave, std::uint32_t seed)
+    : sc_module{name},
+      seed_{seed},
+      context_{std::make_unique<VerilatedContext>()},
+      path_{std::move(wave)} {
   ::Verilated::threadContextp(context_.get());  // where models enter their scopes
   HW_PROCESSES(twin_clock);
   SC_METHOD(tick);
@@ -83,10 +86,10 @@ twin_clock::twin_clock(sc_core::sc_module_name name, std::string wave)
   SC_METHOD(settle);
   sensitive << settled_;
   dont_initialize();
-  // What no reset has set is not 0 on a chip: it is random here, the same in every run.
+  // What no reset has set is not 0 on a chip: it is random here, the same for every seed.
   context_->threads(1);  // or Verilator starts one for each core, and none has work
   context_->randReset(2);
-  context_->randSeed(1);
+  context_->randSeed(static_cast<int>(seed));
   rtl_assertion_failed = false;
   if (path_.empty()) return;
   context_->traceEverOn(true);
@@ -162,9 +165,12 @@ void twin_clock::differ(const Fault& fault) {
 void twin_clock::add_assertions(Fault& fault) {
   std::string assertions = take_rtl_errors();
   const std::string where = rtl_name(fault.part) + '.';  // the message has it already
-  if (const auto at = assertions.find(where); at != std::string::npos) {
+  for (std::size_t at = 0; (at = assertions.find(where)) != std::string::npos;) {
     assertions.erase(at, where.size());
   }
+  constexpr std::size_t kMost = 300;  // letters: those that follow from the first say less
+  const std::size_t end = assertions.find("; ", kMost);
+  if (end != std::string::npos) assertions = assertions.substr(0, end) + "; and so on";
   if (!assertions.empty()) fault.message += " The twin says: " + assertions + '.';
 }
 

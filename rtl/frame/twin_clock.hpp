@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -24,8 +25,8 @@ class twin_bank;
 class twin_clock final : public sc_core::sc_module {
  public:
   /// `wave`: path of the file for the twins' signals; empty: none. Ends the run,
-  /// class `output`, if it cannot be written.
-  explicit twin_clock(sc_core::sc_module_name name, std::string wave = {});
+  /// class `output`, if it cannot be written. `seed`: of what nothing has set.
+  twin_clock(sc_core::sc_module_name name, std::string wave, std::uint32_t seed);
   ~twin_clock() override;
 
   /// Before the simulation starts; `twin` must outlive the simulation.
@@ -35,6 +36,7 @@ class twin_clock final : public sc_core::sc_module {
   /// Half a cycle: from the beginning of a cycle to the beat, and from there to the next cycle.
   [[nodiscard]] sc_core::sc_time half() const;
   [[nodiscard]] VerilatedContext& context() { return *context_; }
+  [[nodiscard]] std::uint32_t seed() const { return seed_; }
   /// Is a wave of the twins written?
   [[nodiscard]] bool shows() const { return wave_ != nullptr; }
   void call_next_cycle(twin_bank& twin);
@@ -65,6 +67,7 @@ class twin_clock final : public sc_core::sc_module {
   [[noreturn]] void lose_wave() const;
 
   ClockPeriod clock_;
+  std::uint32_t seed_;
   std::unique_ptr<VerilatedContext> context_;
   std::vector<twin_bank*> twins_;
   std::string path_;

@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "hw/tlm/packet_network.hpp"
+#include "models/catalogue/installation.hpp"
 #include "rtl/frame/bank.hpp"
 #include "rtl/frame/block.hpp"
-#include "rtl/frame/toolchain.hpp"
 #include "rtl/frame/twin_clock.hpp"
 
 namespace plexus {
@@ -38,12 +38,14 @@ void check_clock(const sc_core::sc_object& part) {
 std::string block_of(const std::string& asked) { return asked.substr(0, asked.find('=')); }
 
 TwinSource source_of(const TwinBlock& block, const std::filesystem::path& users_file) {
-  return {block.name, std::filesystem::path{toolchain::kSources} / block.file(), users_file};
+  return {block.name, source_folder() / block.file(), users_file};
 }
 
 struct Twins::Parts {
   Parts(TwinOptions&& asked, const std::vector<TwinBlock>& more)
-      : options{std::move(asked)}, wanted{resolve(options, more)}, clock{"twins", options.wave} {
+      : options{std::move(asked)},
+        wanted{resolve(options, more)},
+        clock{"twins", options.wave, options.seed} {
     for (Wanted& one : wanted) one.site.clock = &clock;
   }
 
@@ -58,6 +60,7 @@ struct Twins::Parts {
         wanted.push_back(find(blocks, wanted, asked));
         wanted.back().site.mode = mode;
         wanted.back().site.ties = options.ties;
+        wanted.back().site.source.tell = options.tell;
       }
     }
     if (!wanted.empty()) return wanted;
@@ -140,6 +143,16 @@ std::string Twins::lint() const {
     if (!lint.empty() && text.find(lint) == std::string::npos) text += lint + '\n';
   }
   return text;
+}
+
+std::vector<TwinEvidence> Twins::evidence() const {
+  std::vector<TwinEvidence> all;
+  for (std::size_t i = 0; parts_ && i < parts_->banks.size(); ++i) {
+    const TwinEvidence one = parts_->banks[i]->evidence();
+    const auto known = std::ranges::find(all, one.block, &TwinEvidence::block);
+    known == all.end() ? all.push_back(one) : known->add(one);
+  }
+  return all;
 }
 
 std::size_t Twins::models() const {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <stdexcept>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "hw/systemc.hpp"
+#include "rtl/frame/evidence.hpp"
 
 namespace plexus {
 
@@ -21,6 +23,9 @@ struct TwinOptions {
   std::string wave;                   ///< file for the twins' signals; empty: none
   /// Inputs that a user's file has beside the block's, and their values; others are 0.
   std::map<std::string, std::uint64_t> ties{};
+  /// TwinSource::tell
+  std::function<void(const std::string& what, bool is_long)> tell{};
+  std::uint32_t seed = 1;  ///< from 1 on: of what nothing has set in the twins
 
   [[nodiscard]] bool any() const { return !rtl.empty() || !lockstep.empty() || !wave.empty(); }
 };
@@ -54,6 +59,9 @@ class Twins {
   void require_all_attached() const;
   /// What Verilator remarks on users' files; may be empty.
   [[nodiscard]] std::string lint() const;
+
+  /// What the twins have shown, by block, in the order of the options.
+  [[nodiscard]] std::vector<TwinEvidence> evidence() const;
 
   /// Verilated models that have been made.
   [[nodiscard]] std::size_t models() const;

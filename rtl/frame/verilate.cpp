@@ -2,10 +2,13 @@
 
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <chrono>
 #include <cstdio>
 #include <fstream>
 #include <map>
@@ -14,7 +17,9 @@
 #include <sstream>
 #include <string_view>
 
+#include "models/catalogue/installation.hpp"
 #include "rtl/frame/toolchain.hpp"
+#include "rtl/frame/users_file.hpp"
 
 namespace plexus {
 
@@ -24,7 +29,7 @@ namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
 using Files = std::map<fs::path, std::string>;  ///< with their content
 
-std::string read(const fs::path& path) {
+std::string text_of(const fs::path& path) {
   std::ifstream file{path, std::ios::binary};
   if (!file || fs::is_directory(path)) {
     throw UnusableSource{"The file " + path.string() + " cannot be read."};
@@ -73,7 +78,8 @@ std::uint64_t hash_of(const std::string& text) {
 class Lock {
  public:
   explicit Lock(off_t byte)
-      : file_{open((kept_folder() / ".locks").c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666)} {
+      : file_{open((kept_folder("verilated") / ".locks").c_str(), O_CREAT | O_RDWR | O_CLOEXEC,
+                   0666)} {
     struct flock one {};
     one.l_type = F_WRLCK;
     one.l_whence = SEEK_SET;
@@ -97,8 +103,16 @@ struct Ended {
   std::string output;
 };
 
-/// Runs a command in `folder` and takes all that it prints.
-Ended run(const fs::path& folder, const Words& command) {
+using Clock = std::chrono::steady_clock;
+
+/// Waits until there is something to read, or for a while.
+bool can_be_read(std::FILE* pipe, std::chrono::milliseconds wait) {
+  pollfd one{fileno(pipe), POLLIN, 0};
+  return poll(&one, 1, static_cast<int>(wait.count())) != 0;
+}
+
+/// Runs a command in `folder` and takes all that it prints. `waits` is called twice a second.
+Ended run(const fs::path& folder, const Words& command, const std::function<void()>& waits = {}) {
   const auto quoted = [](const std::string& word) {
     return '\'' + std::regex_replace(word, std::regex{"'"}, "'\\''") + '\'';
   };
@@ -107,8 +121,10 @@ Ended run(const fs::path& folder, const Words& command) {
   std::FILE* const pipe = popen((line + " 2>&1").c_str(), "r");
   Ended ended;
   char piece[4096];
-  for (std::size_t got = 0; pipe != nullptr && (got = fread(piece, 1, sizeof piece, pipe)) > 0;) {
-    ended.output.append(piece, got);
+  for (ssize_t got = 1; pipe != nullptr && got > 0;) {
+    while (waits && !can_be_read(pipe, std::chrono::milliseconds{500})) waits();
+    got = read(fileno(pipe), piece, sizeof piece);
+    if (got > 0) ended.output.append(piece, static_cast<std::size_t>(got));
   }
   const int status = pipe == nullptr ? -1 : pclose(pipe);
   ended.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128;
@@ -120,14 +136,14 @@ Ended run(const fs::path& folder, const Words& command) {
 /// The folders in which modules are looked for by the names of their files; packages are in rtl/.
 std::vector<fs::path> folders(const TwinSource& source) {
   std::set<fs::path> rooms{source.reference.parent_path()};
-  for (const auto& room : fs::directory_iterator{fs::path{toolchain::kSources} / "rtl"}) {
+  for (const auto& room : fs::directory_iterator{source_folder() / "rtl"}) {
     if (room.is_directory()) rooms.insert(room.path());
   }
   std::vector<fs::path> found(rooms.begin(), rooms.end());
   if (!source.users_file.empty()) {
     found.insert(found.begin(), fs::absolute(source.users_file).parent_path());
   }
-  found.push_back(fs::path{toolchain::kSources} / "rtl");
+  found.push_back(source_folder() / "rtl");
   return found;
 }
 
@@ -150,7 +166,7 @@ Files files_of(const TwinSource& source) {
     const fs::path path = open.back();
     open.pop_back();
     if (files.contains(path)) continue;
-    const std::string& text = files[path] = read(path);
+    const std::string& text = files[path] = text_of(path);
     for (std::size_t at = 0, end = 0; (at = text.find_first_of(kLetters, end)) < text.size();) {
       end = std::min(text.find_first_not_of(kLetters, at), text.size());
       const auto named = by_name.find(std::string_view{text}.substr(at, end - at));
@@ -164,7 +180,7 @@ Files files_of(const TwinSource& source) {
 /// one.
 std::string top_of(const TwinSource& source) {
   const std::regex comment{R"(//[^\n]*|/\*[^*]*\*+([^/*][^*]*\*+)*/)"};
-  const Words modules = found_in(std::regex_replace(read(source.file()), comment, " "),
+  const Words modules = found_in(std::regex_replace(text_of(source.file()), comment, " "),
                                  R"(\bmodule\s+(?:automatic\s+|static\s+)?(\w+))");
   for (const std::string& wanted : {source.block, source.file().stem().string()}) {
     if (std::ranges::find(modules, wanted) != modules.end()) return wanted;
@@ -176,10 +192,17 @@ std::string top_of(const TwinSource& source) {
                        ", the block in whose place it is to stand."};
 }
 
+std::string lines_of(const Words& sentences) {
+  std::string text;
+  for (const std::string& one : sentences) text += (text.empty() ? "" : "\n") + one;
+  return text;
+}
+
 /// Verilator's command for a module of a file or of those that it names. Packages are read first.
 Words verilator(const TwinSource& source, const Files& files, const std::string& top,
                 const Parameters& parameters) {
   Words command{toolchain::kVerilator, "-Wall",   "--assert",     "-fno-reloop",
+                "--x-initial",         "unique",  "--x-assign",   "unique",
                 "--timescale",         "1ns/1ns", "--top-module", top};
   if (!source.users_file.empty()) {
     // What makes no sense is an error; matters of style are told.
@@ -192,13 +215,15 @@ Words verilator(const TwinSource& source, const Files& files, const std::string&
         files, [&](const auto& file) { return std::regex_search(file.second, flag); });
     command.push_back("-G" + name + (one_bit ? "=1'b" : "=") + std::to_string(value));
   }
+  if (!source.users_file.empty()) command.emplace_back("-I.");  // where it has been copied to
   for (const fs::path& folder : folders(source)) command.push_back("-I" + folder.string());
   const fs::path file = fs::absolute(source.file());
   for (const auto& [path, text] : files) {
     static const std::regex package{R"(^\s*package\b)", std::regex::multiline};
     if (path != file && std::regex_search(text, package)) command.push_back(path);
   }
-  command.push_back(file);
+  // A user's file is named without its path: so that is in none of the messages.
+  command.push_back(source.users_file.empty() ? file : file.filename());
   return command;
 }
 
@@ -214,14 +239,13 @@ std::string words_of(const std::string& output) {
   return text;
 }
 
-/// Those of its messages that begin with `kind`, and of them those with `part` in the first line.
-std::string messages_of(const std::string& output, const std::string& kind,
-                        const std::string& part = {}) {
+/// Those of its messages that begin with `kind`, without what it says of itself.
+std::string messages_of(const std::string& output, const std::string& kind) {
   std::string text;
   bool wanted = false;
   for (const std::string& line : split(output, '\n')) {
     if (line.starts_with('%')) {
-      wanted = line.starts_with(kind) && line.find(part) != std::string::npos;
+      wanted = line.starts_with(kind) && line.find("Internal Error") == std::string::npos;
     }
     if (wanted) text += (text.empty() ? "" : "\n") + line;
   }
@@ -230,40 +254,52 @@ std::string messages_of(const std::string& output, const std::string& kind,
 
 [[noreturn]] void refuse(const TwinSource& source, const std::string& output) {
   const std::string errors = messages_of(words_of(output), "%Error");
-  throw UnusableSource{"Verilator cannot make a twin of " + source.block + " of the file " +
-                       source.file().string() + ":\n" +
-                       (errors.empty() ? words_of(output) : errors)};
+  throw UnusableSource{"No twin of " + source.block + " can be made of the file " +
+                       source.file().string() + ".\n" + meaning_of(messages_of(output, "%Error")) +
+                       "Verilator says:\n" + (errors.empty() ? words_of(output) : errors)};
 }
 
-/// Has a user's file the block's pins and parameters? Verilator says it, of a module that has them
-/// and connects them.
-void check_pins(const TwinSource& source, const Files& files, const std::string& top,
-                const Parameters& parameters, const fs::path& folder) {
-  std::string header = read(source.reference);
-  header.erase(0, header.find("module " + source.block));
-  header.resize(header.find("\n);") + 4);
-  const std::string wrapper = "pins_of_" + source.block;
-  header.replace(0, 7 + source.block.size(), "module " + wrapper);
-  const auto joined = [](const Words& names) {
-    std::string text;
-    for (const std::string& one : names) {
-      text += (text.empty() ? "." : ", .") + one + '(' + one + ')';
-    }
-    return text;
+/// What a module says of itself: Verilator reads it, and makes nothing of it. Parameters that it
+/// does not have are left out. No face: this Verilator writes no XML.
+ModuleFace face_of(const TwinSource& source, const Files& files, const std::string& top,
+                   Parameters parameters, const fs::path& folder) {
+  const fs::path xml = folder / "face.xml";
+  const auto linted = [&] {
+    Words command = verilator(source, files, top, parameters);
+    std::erase_if(command, [](const std::string& word) { return word.starts_with("-W"); });
+    command.insert(command.end(),
+                   {"--xml-only", "--xml-output", xml, "-Wno-fatal", "-Wno-lint", "-Wno-style"});
+    return run(folder, command);
   };
-  Words sizes;
-  for (const auto& [name, value] : parameters) sizes.push_back(name);
-  write(folder / (wrapper + ".sv"),
-        header + "  " + top + " #(" + joined(sizes) + ") twin (" +
-            joined(found_in(header, R"((?:input|output)\s+logic\s*(?:\[[^\]]*\])?\s*(\w+))")) +
-            ");\nendmodule\n");
-  Words lint = verilator(source, files, wrapper, parameters);
-  lint.insert(lint.end(), {"--lint-only", "-Wno-PINMISSING", "-Wno-UNUSEDPARAM", wrapper + ".sv"});
-  const Ended linted = run(folder, lint);
-  if (linted.status != 0) refuse(source, linted.output);
-  // Warnings about the connections are errors: pins of other widths or directions.
-  const std::string wrong = messages_of(linted.output, "%Warning", ": " + wrapper + ".sv:");
-  if (!wrong.empty()) refuse(source, wrong);
+  Ended ended = linted();
+  static const std::regex absent{R"(Parameters from the command line were not found[^:]*: (.*))"};
+  if (std::smatch match; std::regex_search(ended.output, match, absent)) {
+    const Words names = found_in(match[1], R"((\w+))");
+    std::erase_if(parameters, [&](const auto& one) {
+      return std::ranges::find(names, one.first) != names.end();
+    });
+    ended = linted();
+  }
+  if (ended.output.find("Invalid option: --xml") != std::string::npos) return {};
+  if (ended.status != 0) refuse(source, ended.output);
+  return ModuleFace::read(xml, source);
+}
+
+/// Judges a user's file by what it says of itself, before anything is made of it. What a reader
+/// should know all the same, in lines.
+std::string judged(const TwinSource& source, const Files& files, const std::string& top,
+                   const Parameters& parameters, const fs::path& folder) {
+  const TwinSource block{source.block, source.reference, {}};
+  const ModuleFace own = face_of(block, files_of(block), block.block, parameters, folder);
+  ModuleFace users = face_of(source, files, top, parameters, folder);
+  if (own.pins.empty() || users.pins.empty()) return {};
+  Words wrong = misfits(source, own, users);
+  wrong.insert(wrong.end(), users.wrong.begin(), users.wrong.end());
+  if (!wrong.empty()) {
+    throw UnusableSource{"The file " + source.users_file.string() +
+                         " cannot stand in the place of " + source.block + ":\n" + lines_of(wrong)};
+  }
+  return lines_of(users.told);
 }
 
 /// The only C++ file of the library: all that Verilator made, and a list of the pins.
@@ -280,7 +316,7 @@ std::string library_source(const std::string& prefix, const fs::path& folder) {
           "  return new plexus::verilated_model<" + prefix + ">{context, name, [](" + prefix +
           "& top) {\n    return std::vector<plexus::VerilatedPin>{";
   static const std::regex pin{R"(VL_(IN|OUT|INOUT)(?:8|16|64|W|)\(&(\w+),(\d+),(\d+))"};
-  const std::string header = read(folder / (prefix + ".h"));
+  const std::string header = text_of(folder / (prefix + ".h"));
   for (std::sregex_iterator at{header.begin(), header.end(), pin}, end; at != end; ++at) {
     const std::string name = (*at)[2];
     text += "\n      {\"" + name + "\", &top." + name + ", " + (*at)[3].str() + " - " +
@@ -289,23 +325,81 @@ std::string library_source(const std::string& prefix, const fs::path& folder) {
   return text + "};\n  }};\n}\n";
 }
 
+/// Tells who waits for a library.
+class Wait {
+ public:
+  explicit Wait(const TwinSource& source) : source_{&source} {}
+
+  void operator()() const {
+    using Seconds = std::chrono::duration<double>;
+    const double past = Seconds{Clock::now() - begin_}.count();
+    if (source_->tell && past >= 2) {
+      source_->tell("making the twin " + source_->block + ", " +
+                        std::to_string(static_cast<int>(past)) + " s",
+                    false);
+    }
+  }
+  /// Before the compiler starts: by how much C++ there is.
+  void tell_if_long(const fs::path& made) const {
+    constexpr double kBytesPerSecond = 300'000;
+    constexpr double kLong = 10;  // seconds
+    std::uintmax_t bytes = 0;
+    for (const auto& file : fs::directory_iterator{made}) {
+      if (file.path().extension() == ".cpp") bytes += file.file_size();
+    }
+    const double seconds = static_cast<double>(bytes) / kBytesPerSecond;
+    if (!source_->tell || seconds < kLong) return;
+    source_->tell("The twin " + source_->block +
+                      " is large in this size, and takes the compiler "
+                      "some " +
+                      std::to_string(static_cast<int>(seconds)) +
+                      " s; it is kept, and made no second time.",
+                  true);
+  }
+
+ private:
+  const TwinSource* source_;
+  Clock::time_point begin_ = Clock::now();
+};
+
+/// What all libraries include takes longer than a small block: GCC compiles it once.
+fs::path compiled_header();
+
+/// The compiler's command, without files.
+Words compiler() {
+  Words command = split(toolchain::kCompile, ';');
+  const std::string header = header_prefix() + "rtl/frame/verilated_model.hpp";
+  if (std::string_view{toolchain::kVersions}.find(" GNU ") != std::string_view::npos) {
+    command.push_back("-I" + compiled_header().string());
+  }
+  command.insert(command.end(), {"-I" + header_folder().string(), "-include", header});
+  return command;
+}
+
 /// Makes the library `name` in `folder`, in which nothing else is left than `model.so` and `lint`.
 void make_library(const TwinSource& source, const Files& files, const Parameters& parameters,
                   bool wave, const std::string& name, const fs::path& folder) {
   const fs::path made = folder / "made";
   fs::create_directories(made);
+  if (!source.users_file.empty()) {
+    write(made / source.users_file.filename(), files.at(fs::absolute(source.users_file)));
+  }
   const std::string top = top_of(source);
-  if (!source.users_file.empty()) check_pins(source, files, top, parameters, made);
+  std::string told;
+  if (!source.users_file.empty()) told = judged(source, files, top, parameters, made);
   Words make = verilator(source, files, top, parameters);
   make.insert(make.end(), {"--cc", "--prefix", 'V' + name, "--Mdir", "."});
   if (wave) make.emplace_back("--trace");
-  const Ended verilated = run(made, make);
+  const Wait wait{source};
+  const Ended verilated = run(made, make, wait);
   if (verilated.status != 0) refuse(source, verilated.output);
-  write(folder / "lint", words_of(verilated.output));
+  const std::string lint = words_of(verilated.output);
+  write(folder / "lint", told + (told.empty() || lint.empty() ? "" : "\n") + lint);
   write(made / "model.cc", library_source('V' + name, made));
-  Words compile = split(toolchain::kCompile, ';');
+  wait.tell_if_long(made);
+  Words compile = compiler();
   compile.insert(compile.end(), {"-I.", "-shared", "model.cc", "-o", "../model.so"});
-  const Ended compiled = run(made, compile);
+  const Ended compiled = run(made, compile, wait);
   if (compiled.status != 0) {
     throw UnusableSource{"The C++ that Verilator made of " + source.file().string() +
                          " cannot be compiled:\n" + compiled.output};
@@ -320,7 +414,7 @@ Verilated load(const fs::path& folder) {
     throw UnusableSource{"The library of a twin cannot be loaded: " + std::string{dlerror()} +
                          ". Remove the folder " + folder.string() + " and try again."};
   }
-  return {reinterpret_cast<VerilatedMaker>(maker), read(folder / "lint")};
+  return {reinterpret_cast<VerilatedMaker>(maker), text_of(folder / "lint")};
 }
 
 /// All that a library depends on: equal texts make equal libraries.
@@ -330,12 +424,11 @@ std::string recipe_of(const TwinSource& source, const Parameters& parameters, bo
   recipe << source.block << '\n' << source.users_file.filename().string() << '\n';
   for (const auto& [name, value] : parameters) recipe << name << '=' << value << '\n';
   recipe << (wave ? "with waves\n" : "") << toolchain::kVersions << '\n'
-         << toolchain::kCompile << '\n';
-  const fs::path frame = fs::path{toolchain::kSources} / "rtl/frame";
-  for (const char* file : {"verilate.cpp", "verilated_if.hpp", "verilated_model.hpp"}) {
-    recipe << read(frame / file);
-  }
-  for (const auto& [path, text] : files) recipe << path.filename().string() << '\n' << text << '\0';
+         << toolchain::kCompile << '\n'
+         << toolchain::kFrame << '\n';
+  std::set<std::string> contents;  // in an order that no path decides
+  for (const auto& [path, text] : files) contents.insert(path.filename().string() + '\n' + text);
+  for (const std::string& text : contents) recipe << text << '\0';
   return recipe.str();
 }
 
@@ -344,21 +437,22 @@ fs::path made_once(const std::string& kind, const std::string& recipe, const aut
   const std::uint64_t hash = hash_of(recipe);
   std::ostringstream name;
   name << kind << '_' << std::hex << hash;
-  const fs::path kept = kept_folder() / name.str();
+  const fs::path folder = kept_folder("verilated");
+  const fs::path kept = folder / name.str();
   const auto whole = [&] {
     std::error_code absent;
-    return fs::exists(kept / "recipe", absent) && read(kept / "recipe") == recipe;
+    return fs::exists(kept / "recipe", absent) && text_of(kept / "recipe") == recipe;
   };
   if (whole()) return kept;
   std::error_code failed;
-  fs::create_directories(kept_folder(), failed);
+  fs::create_directories(folder, failed);
   const Lock lock{static_cast<off_t>(hash >> 32)};
   if (whole()) return kept;
   const fs::path making = kept.string() + ".making";
   fs::remove_all(making, failed);  // of a process that was killed
   fs::remove_all(kept, failed);    // of another recipe
   if (!fs::create_directory(making, failed)) {
-    throw UnusableSource{std::string{"The folder "} + toolchain::kKept + " cannot be written."};
+    throw UnusableSource{"The folder " + folder.string() + " cannot be written."};
   }
   try {
     write(making / "recipe", recipe);
@@ -371,9 +465,25 @@ fs::path made_once(const std::string& kind, const std::string& recipe, const aut
   return kept;
 }
 
-}  // namespace
+fs::path compiled_header() {
+  const auto make = [](const fs::path& folder, const std::string& /*name*/) {
+    const fs::path header = fs::path{header_prefix()} / "rtl/frame/verilated_model.hpp";
+    const fs::path made = folder / header;
+    fs::create_directories(made.parent_path());
+    Words compile = split(toolchain::kCompile, ';');
+    compile.insert(compile.end(), {"-I" + header_folder().string(), "-x", "c++-header",
+                                   header_folder() / header, "-o", made.string() + ".gch"});
+    const Ended compiled = run(folder, compile);
+    if (compiled.status != 0) {
+      throw UnusableSource{"The header of all twins cannot be compiled:\n" + compiled.output};
+    }
+  };
+  const std::string recipe = std::string{toolchain::kVersions} + '\n' + toolchain::kCompile + '\n' +
+                             toolchain::kFrame + '\n' + header_folder().string();
+  return made_once("header", recipe, make);
+}
 
-fs::path kept_folder() { return toolchain::kKept; }
+}  // namespace
 
 Verilated verilate(const TwinSource& source, const Parameters& parameters, bool wave) {
   static std::map<std::string, Verilated> loaded;  // by recipe: libraries stay for good

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -16,6 +17,9 @@ struct TwinSource {
   std::string block;                 ///< `omega_fifo_element`
   std::filesystem::path reference;   ///< the block's own file
   std::filesystem::path users_file;  ///< empty: the block itself
+  /// Is told what is being made, if it takes longer: now and then how far it is, or once before
+  /// what will take `long`.
+  std::function<void(const std::string& what, bool is_long)> tell{};
 
   [[nodiscard]] const std::filesystem::path& file() const {
     return users_file.empty() ? reference : users_file;
@@ -34,14 +38,11 @@ struct Verilated {
   std::string lint;  ///< what Verilator remarks on a user's file; empty: nothing
 };
 
-/// Makes C++ of a block with these parameters and loads it. What was made once is kept under the
-/// build folder, by the content of all files that went in, and taken from there; what could not be
-/// made whole leaves nothing. A user's file must have the block's pins and parameters. `wave`: one
-/// that can show its inside. Throws UnusableSource.
+/// Makes C++ of a block with these parameters and loads it. What was made once is kept by
+/// the content of all files that went in, wherever they lie, and taken from there; what could not
+/// be made whole leaves nothing. A user's file must have the block's pins and parameters. `wave`:
+/// one that can show its inside. Throws UnusableSource.
 [[nodiscard]] Verilated verilate(const TwinSource& source, const Parameters& parameters,
                                  bool wave = false);
-
-/// Where libraries are kept.
-[[nodiscard]] std::filesystem::path kept_folder();
 
 }  // namespace plexus

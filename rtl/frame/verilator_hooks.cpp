@@ -12,6 +12,7 @@
 namespace plexus {
 
 bool rtl_assertion_failed = false;
+bool rtl_is_silent = false;
 
 namespace {
 
@@ -40,7 +41,7 @@ int rtl_print(const char* format, ...) {
   constexpr const char* kError = "%Error: ";  // "[70] %Error: link.sv:121: Assertion failed in .."
   const std::size_t error = text.find(kError);
   if (error == std::string::npos) {
-    std::cerr << text;
+    if (!rtl_is_silent) std::cerr << text;
   } else {
     while (text.ends_with('\n')) text.pop_back();
     keep_error(text.substr(error + std::string{kError}.size()));
@@ -63,6 +64,10 @@ void end_of_twin(const char* file, int line, const char* statement) {
 }
 
 }  // namespace
+
+/// By its address an installed program finds where it stands.
+extern "C" const char plexus_verilator_place;
+const char plexus_verilator_place = 0;
 
 /// Called after a failed assertion has been printed. The model stays usable: the adapter ends the
 /// run when it sees that one has failed.

@@ -14,6 +14,9 @@ int rtl_print(const char* format, ...) __attribute__((format(printf, 1, 2)));
 /// asked for after every evaluation of every twin.
 extern bool rtl_assertion_failed;
 
+/// What models print is not shown; their errors are kept all the same.
+extern bool rtl_is_silent;
+
 /// The errors that Verilated models reported since the last call, without an end of line.
 [[nodiscard]] std::string take_rtl_errors();
 

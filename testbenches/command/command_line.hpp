@@ -37,10 +37,12 @@ struct NamedRun {
   const CatalogueEntry* entry = nullptr;
   Values values;
   std::vector<OwnPart> parts;  ///< own ones
+  std::vector<std::string> rtl, lockstep;
+  std::uint32_t twin_seed = 1;
 };
 
 /// Reads `run MACHINE OPERATION --algorithm NAME --PARAMETER VALUE ..`, with a value for each
-/// option, of which one can be `--part`. Throws Refusal.
+/// option, also for `--part`, `--rtl`, `--lockstep` and `--twin-seed`. Throws Refusal.
 [[nodiscard]] NamedRun read_named_run(const Catalogue& catalogue,
                                       const std::vector<std::string>& words);
 

@@ -250,6 +250,7 @@ options of every run
   --rtl PART[,PART]    run the parts as their SystemVerilog twins (PART=FILE.sv: your own)
   --lockstep PART[,..] run the twins beside the parts and compare them in every cycle
   --rtl-vcd FILE       write the twins' own waveform
+  --twin-seed N        start what nothing has set in twins from this number
 Any value can be read from a JSON file: --PARAMETER @FILE.
 )";
 

@@ -1,7 +1,9 @@
 #include "testbenches/command/run.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
+#include <limits>
 #include <new>
 #include <ostream>
 
@@ -86,6 +88,22 @@ RunTitle title_of(const CatalogueEntry& algorithm, const Values& values) {
   return title;
 }
 
+/// What `--twin-seed` says.
+std::uint32_t twin_seed_of(const RunRequest& request) {
+  if (!request.twin_seed) return 1;
+  if (request.rtl.empty() && request.lockstep.empty()) {
+    refuse(RefusalClass::kUsage,
+           "--twin-seed is for twins, and none runs: add --rtl PART or --lockstep PART.");
+  }
+  constexpr const char* kSeeds = "1 .. 2147483647";
+  const std::int64_t seed = read_integer("twin_seed", *request.twin_seed, kSeeds);
+  if (seed < 1 || seed > std::numeric_limits<std::int32_t>::max()) {
+    refuse(RefusalClass::kRange,
+           fmt::format("--twin-seed {} is out of range: choose {}.", seed, kSeeds));
+  }
+  return static_cast<std::uint32_t>(seed);
+}
+
 RunOptions options_of(const Catalogue& catalogue, const CatalogueEntry& algorithm,
                       const RunRequest& request) {
   RunOptions options;
@@ -111,6 +129,7 @@ RunOptions options_of(const Catalogue& catalogue, const CatalogueEntry& algorith
     refuse(RefusalClass::kUsage,
            "--rtl-vcd shows twins, and none runs: add --rtl PART or --lockstep PART.");
   }
+  options.twin_seed = twin_seed_of(request);
   return options;
 }
 
@@ -129,10 +148,15 @@ int run_on(Simulation& simulation, const CatalogueEntry& algorithm, const Values
   try {
     const Report report = simulation.perform(algorithm, values);
     simulation.finish();
+    const auto evidence = simulation.evidence();
+    const Json twins = evidence.empty() ? Json{} : twins_json(evidence, simulation.twin_seed());
     if (request.json) {
-      out << dumped(report_json(algorithm, values, report)) << '\n';
+      Json json = report_json(algorithm, values, report);
+      if (!twins.is_null()) json["twins"] = twins;
+      out << dumped(json) << '\n';
     } else {
       print_report(out, algorithm, values, report);
+      if (!twins.is_null()) print_twins(out, twins);
     }
     err << simulation.remarks();
     return good(report) ? kVerified : kWrong;
@@ -193,6 +217,7 @@ void check_values(const RunRequest& request) {
   check("--picture", request.picture.value_or(""));
   for (const std::string& part : request.wave_parts) check("--wave-parts", part);
   check("--rtl-vcd", request.rtl_vcd.value_or(""));
+  check("--twin-seed", request.twin_seed.value_or(""));
   for (const std::string& part : request.rtl) check("--rtl", part);
   for (const std::string& part : request.lockstep) check("--lockstep", part);
   for (const std::string& part : request.parts) check("--part", part);
@@ -245,6 +270,7 @@ void declare_run(CLI::App& run, RunRequest& request) {
   add_parts("--lockstep", request.lockstep);
   add_parts("--part", request.parts);
   run.add_option("--rtl-vcd", request.rtl_vcd);
+  run.add_option("--twin-seed", request.twin_seed);
 }
 
 }  // namespace
@@ -276,13 +302,30 @@ NamedRun read_named_run(const Catalogue& catalogue, const std::vector<std::strin
   request.operation = words.at(2);
   request.algorithm = words.at(4);
   for (std::size_t i = 5; i < words.size(); ++i) {
-    const bool own = words[i] == "--part" && i + 1 < words.size();
-    (own ? request.parts : request.rest).push_back(words[own ? ++i : i]);
+    std::vector<std::string>* const own = words[i] == "--part"       ? &request.parts
+                                          : words[i] == "--rtl"      ? &request.rtl
+                                          : words[i] == "--lockstep" ? &request.lockstep
+                                                                     : nullptr;
+    const bool seed = words[i] == "--twin-seed";
+    if ((own == nullptr && !seed) || i + 1 == words.size()) {
+      request.rest.push_back(words[i]);
+    } else if (seed) {
+      request.twin_seed = words[++i];
+    } else {
+      own->push_back(words[++i]);
+    }
   }
   split_parts("--part", request.parts);
+  split_parts("--rtl", request.rtl);
+  split_parts("--lockstep", request.lockstep);
   const CatalogueEntry& entry = find_algorithm(catalogue, request);
-  return {&entry, read_values(catalogue, entry, request.rest),
-          find_parts(catalogue.parts, request.parts)};
+  check_blocks(catalogue, entry, request.rtl, request.lockstep);
+  return {&entry,
+          read_values(catalogue, entry, request.rest),
+          find_parts(catalogue.parts, request.parts),
+          request.rtl,
+          request.lockstep,
+          twin_seed_of(request)};
 }
 
 }  // namespace plexus

@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include "models/catalogue/installation.hpp"
 #include "models/catalogue/refusal.hpp"
 
 namespace plexus {
@@ -37,8 +38,7 @@ const std::map<std::string, fs::path>& rtl_files() {
   static const std::map<std::string, fs::path> files = [] {
     std::map<std::string, fs::path> found;
     std::error_code absent;  // no sources beside an installed program: no blocks
-    for (const auto& entry :
-         fs::recursive_directory_iterator{fs::path{PLEXUS_SOURCES} / "rtl", absent}) {
+    for (const auto& entry : fs::recursive_directory_iterator{source_folder() / "rtl", absent}) {
       if (entry.path().extension() == ".sv") found[entry.path().stem().string()] = entry.path();
     }
     return found;

@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "models/catalogue/installation.hpp"
 #include "models/catalogue/json.hpp"
 #include "models/catalogue/refusal.hpp"
 #include "testbenches/tools/tool.hpp"
@@ -313,7 +314,8 @@ SynthesisCost synthesise(const BlockSource& block, const Sizes& sizes) {
   for (const auto& [path, source] : block.files) key += source;
   bool cached = false;
   SynthesisCost cost = cost_of(kept_answer(
-      PLEXUS_COSTS, block.name, key, [&] { return kept_form(measure(block, sizes)); }, cached));
+      kept_folder("costs"), block.name, key, [&] { return kept_form(measure(block, sizes)); },
+      cached));
   cost.tool = tool;
   cost.cached = cached;
   return cost;

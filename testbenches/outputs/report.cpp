@@ -193,6 +193,54 @@ void print_report(std::ostream& out, const CatalogueEntry& algorithm, const Valu
   print_figures(out, "statistics", report.statistics, terminal);
 }
 
+Json twins_json(const std::vector<TwinEvidence>& evidence, std::uint32_t seed) {
+  Json blocks = Json::array();
+  for (const TwinEvidence& twin : evidence) {
+    std::uint64_t compared = 0;
+    std::uint64_t changed = 0;
+    Json outputs = Json::array();
+    for (const OutputEvidence& output : twin.outputs) {
+      compared += output.compared;
+      changed += output.changed;
+      outputs.push_back(
+          {{"output", output.name}, {"comparisons", output.compared}, {"changes", output.changed}});
+    }
+    Json block = {{"block", twin.block},         {"mode", twin.replaces ? "rtl" : "lockstep"},
+                  {"instances", twin.instances}, {"cycles", twin.cycles},
+                  {"comparisons", compared},     {"changes", changed},
+                  {"outputs", outputs}};
+    if (!twin.users_file.empty()) block["file"] = twin.users_file;
+    blocks.push_back(block);
+  }
+  return {{"seed", seed}, {"blocks", blocks}};
+}
+
+void print_twins(std::ostream& out, const Json& twins) {
+  Json rows = Json::array();
+  std::string still;
+  for (const Json& block : twins.at("blocks")) {
+    Json row = block;
+    row.erase("outputs");
+    rows.push_back(row);
+    const std::string name = block.at("block");
+    if (block.at("changes") == 0) {
+      still += fmt::format("  {} never moved: that is no proof of anything.\n", name);
+      continue;
+    }
+    std::string outputs;
+    for (const Json& output : block.at("outputs")) {
+      if (output.at("changes") == 0) {
+        outputs += (outputs.empty() ? "" : ", ") + output.at("output").get<std::string>();
+      }
+    }
+    if (!outputs.empty()) still += fmt::format("  {}: never changed: {}\n", name, outputs);
+  }
+  if (rows.empty()) return;
+  print_table(out, fmt::format("twins, from --twin-seed {}", twins.at("seed").get<int>()), rows,
+              Terminal::of(out));
+  out << still;
+}
+
 Json error_json(const Request& request, const std::string& kind, const std::string& message) {
   return {{"machine", request.machine},
           {"operation", request.operation},

@@ -1,11 +1,14 @@
 #pragma once
 
+#include <cstdint>
 #include <iosfwd>
 #include <string>
+#include <vector>
 
 #include "hw/rule/fault.hpp"
 #include "models/catalogue/refusal.hpp"
 #include "models/catalogue/verdict.hpp"
+#include "rtl/frame/evidence.hpp"
 #include "testbenches/catalogue.hpp"
 
 namespace plexus {
@@ -16,6 +19,12 @@ namespace plexus {
 /// The same for people: a short table, the paper's formulas beside the measured cycles.
 void print_report(std::ostream& out, const CatalogueEntry& algorithm, const Values& values,
                   const Report& report);
+
+/// What the twins of a run have shown: how many there were, what was compared, what has moved. The
+/// member `twins` of the report.
+[[nodiscard]] Json twins_json(const std::vector<TwinEvidence>& evidence, std::uint32_t seed);
+/// The same for people.
+void print_twins(std::ostream& out, const Json& twins);
 
 /// `{machine, operation, algorithm, error: {class, message}}`.
 [[nodiscard]] Json error_json(const Request& request, const std::string& kind,

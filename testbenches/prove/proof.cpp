@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include "hw/rule/fault.hpp"
+#include "models/catalogue/installation.hpp"
 #include "models/catalogue/json.hpp"
 #include "models/catalogue/refusal.hpp"
 #include "testbenches/prove/circuit.hpp"
@@ -544,8 +545,8 @@ Json prove(const ProofRequest& request, std::vector<std::pair<std::string, doubl
   }
   bool cached = false;
   Json answer = kept_answer(
-      PLEXUS_PROOFS, request.block.name, key, [&] { return Inquiry{request}.answer(times); },
-      cached);
+      kept_folder("proofs"), request.block.name, key,
+      [&] { return Inquiry{request}.answer(times); }, cached);
   answer.erase("key");
   answer.erase("unfinished");
   answer["tools"] = tools;

@@ -56,7 +56,11 @@ Simulation::Simulation(RunOptions options) : options_{std::move(options)} {
       options_.rtl_vcd ? std::optional{WaveFile::save_path(*options_.rtl_vcd)} : std::nullopt;
   refuse_same_file({wanted.vcd, save, wanted.trace, wanted.picture, options_.rtl_vcd, rtl_save});
   outputs_ = std::make_unique<Outputs>(wanted);
-  TwinOptions twins{options_.rtl, options_.lockstep, {}, {}};
+  TwinOptions twins{options_.rtl, options_.lockstep, {}, {}, {}, options_.twin_seed};
+  twins.tell = [this](const std::string& what, bool is_long) {
+    if (is_long && options_.notes != nullptr) fmt::print(*options_.notes, "plexus: {}\n", what);
+    if (!is_long && progress_) progress_->tell(what, true);
+  };
   if (options_.rtl_vcd) {
     rtl_wave_ = std::make_unique<OutputFile>("--rtl-vcd", *options_.rtl_vcd);
     rtl_save_ = std::make_unique<OutputFile>("--rtl-vcd", *rtl_save);

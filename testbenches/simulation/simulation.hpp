@@ -36,6 +36,7 @@ struct RunOptions : OutputRequest {
   std::optional<std::string> rtl_vcd;
   std::vector<std::string> rtl;       ///< parts replaced by their twins
   std::vector<std::string> lockstep;  ///< parts beside which their twins run
+  std::uint32_t twin_seed = 1;        ///< of what nothing has set in twins
   std::vector<OwnPart> parts;         ///< own ones, in the place of standard ones
   ConstructionOrder order;            ///< of the processors; for tests
   std::ostream* progress = nullptr;   ///< a terminal that is told how far a long run has come
@@ -61,6 +62,10 @@ class Simulation {
   /// What Verilator remarks on a user's SystemVerilog, and what is to be said of the files; may be
   /// empty.
   [[nodiscard]] std::string remarks() const { return twins_->lint() + outputs_->remarks(); }
+
+  /// What the twins have shown; nothing without any.
+  [[nodiscard]] std::vector<TwinEvidence> evidence() const { return twins_->evidence(); }
+  [[nodiscard]] std::uint32_t twin_seed() const { return options_.twin_seed; }
 
   /// Completes the output files: also after a run that failed. Ends the run, class `output`, if
   /// one could not be written.

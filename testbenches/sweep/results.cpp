@@ -30,6 +30,33 @@ std::string csv_cell(const Json& value) {
   return quoted + '"';
 }
 
+/// As an attribute of XML has it, without what XML does not know.
+std::string xml_text(const std::string& text) {
+  std::string quoted;
+  for (const char letter : text) {
+    switch (letter) {
+      case '&':
+        quoted += "&amp;";
+        break;
+      case '<':
+        quoted += "&lt;";
+        break;
+      case '>':
+        quoted += "&gt;";
+        break;
+      case '"':
+        quoted += "&quot;";
+        break;
+      case '\n':
+        quoted += "&#10;";
+        break;
+      default:
+        if (static_cast<unsigned char>(letter) >= ' ') quoted += letter;
+    }
+  }
+  return quoted;
+}
+
 /// Names in the order in which they are first met.
 class Columns {
  public:
@@ -172,6 +199,44 @@ void write_csv(std::ostream& out, const SweepStudy& study, const SweepRows& rows
     add(point.command());
     out << line << '\n';
   }
+}
+
+std::pair<std::string, std::string> failure_of(const SweepRow& row) {
+  if (!row.error.empty()) return {row.error, row.message};
+  if (row.status != 0) {
+    return {"wrong", row.message.empty() ? "Wrong data, or a prediction is broken." : row.message};
+  }
+  const auto twins = row.result->find("twins");
+  if (twins == row.result->end()) return {};
+  for (const Json& block : twins->at("blocks")) {
+    if (block.at("changes") != 0) continue;
+    return {"still", fmt::format("No output of {} ever changed: that is no proof of anything.",
+                                 block.at("block").get<std::string>())};
+  }
+  return {};
+}
+
+void write_junit(std::ostream& out, const SweepStudy& study, const SweepRows& rows) {
+  const auto failures = std::ranges::count_if(
+      rows, [](const auto& row) { return !failure_of(row.second).first.empty(); });
+  fmt::print(out,
+             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+             "<testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"0\">\n",
+             xml_text(study.title), rows.size(), failures);
+  for (const auto& [number, row] : rows) {
+    const SweepPoint& point = point_of(study, row);
+    fmt::print(out, "  <testcase classname=\"{}.{}.{}\" name=\"{}\" time=\"{:.3f}\"",
+               xml_text(point.machine), xml_text(point.operation), xml_text(point.algorithm),
+               xml_text(point.command()), row.seconds);
+    const auto [kind, sentence] = failure_of(row);
+    if (kind.empty()) {
+      out << "/>\n";
+    } else {
+      fmt::print(out, ">\n    <failure type=\"{}\" message=\"{}\"/>\n  </testcase>\n",
+                 xml_text(kind), xml_text(sentence));
+    }
+  }
+  out << "</testsuite>\n";
 }
 
 Mean mean_of(const std::vector<double>& values) {

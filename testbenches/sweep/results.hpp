@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "models/catalogue/json_fwd.hpp"
@@ -21,6 +22,12 @@ using SweepRows = std::map<std::int64_t, SweepRow>;
 /// One line per row, in the order of the study: names, parameters, status, figures. The same rows
 /// make the same bytes.
 void write_csv(std::ostream& out, const SweepStudy& study, const SweepRows& rows);
+
+/// What is wrong with a point in a regression: a word and a sentence; both empty: nothing. A twin
+/// of which no output ever changed proves nothing.
+[[nodiscard]] std::pair<std::string, std::string> failure_of(const SweepRow& row);
+/// A test case per row, as JUnit has them.
+void write_junit(std::ostream& out, const SweepStudy& study, const SweepRows& rows);
 
 /// The mean of a figure over seeds.
 struct Mean {

@@ -443,7 +443,8 @@ class Reader {
                                      "status", "verified", "exact"}) {
       known_.insert(always);
     }
-    if (!catalogue_.parts.empty()) known_.insert(kOwnParts);
+    known_.insert(kOptionsOfPoints.begin() + (catalogue_.parts.empty() ? 1 : 0),
+                  kOptionsOfPoints.end());
     const std::vector<std::string> known{known_.begin(), known_.end()};
     for (const std::string& figure : study_.figures()) {
       if (known_.contains(figure)) continue;
@@ -485,10 +486,14 @@ std::string shell_word(const std::string& word) {
   return safe + '\'';
 }
 
+bool is_option_of_points(const std::string& name) {
+  return std::ranges::find(kOptionsOfPoints, name) != kOptionsOfPoints.end();
+}
+
 std::vector<std::string> SweepPoint::words() const {
   std::vector<std::string> words{"run", machine, operation, "--algorithm", algorithm};
   for (const auto& [name, text] : parameters) {
-    if (name == kOwnParts && text.empty()) continue;
+    if (text.empty() && is_option_of_points(name)) continue;
     words.push_back(option_of(name));
     words.push_back(text);
   }

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -11,15 +13,20 @@
 
 namespace plexus {
 
-/// Stands among the parameters of a run for own parts, `role=name` (`--part`); an empty text: none.
+/// Stand among the parameters of a run for own parts, `role=name` (`--part`), and for twins,
+/// `bus_arbiter=mine.sv`; an empty text: none.
 inline constexpr const char* kOwnParts = "part";
+inline constexpr std::array<std::string_view, 4> kOptionsOfPoints{kOwnParts, "rtl", "lockstep",
+                                                                  "twin_seed"};
+
+[[nodiscard]] bool is_option_of_points(const std::string& name);
 
 /// One run of a sweep, as words of the command line.
 struct SweepPoint {
   std::string machine;
   std::string operation;
   std::string algorithm;  ///< never empty where the operation exists
-  /// Name (`fifo_depth`, or kOwnParts) and text.
+  /// Name (`fifo_depth`, or one of kOptionsOfPoints) and text.
   std::vector<std::pair<std::string, std::string>> parameters;
 
   /// `run omega traffic --algorithm synthetic --load 0.1`, word by word.

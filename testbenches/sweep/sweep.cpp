@@ -25,6 +25,7 @@
 #include "testbenches/command/command_line.hpp"
 #include "testbenches/cost/cost.hpp"
 #include "testbenches/outputs/output_file.hpp"
+#include "testbenches/outputs/report.hpp"
 #include "testbenches/outputs/terminal.hpp"
 #include "testbenches/simulation/simulation.hpp"
 #include "testbenches/sweep/page.hpp"
@@ -42,6 +43,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kHelp =
     R"(plexus sweep STUDY.toml [--out DIR] [--jobs N] [--resume] [--shard I/N | --slurm] [--dry-run]
+             [--strict]
 
 Runs all points of a study; results.csv, report.html and one SQLite file per shard go into DIR.
 
@@ -51,6 +53,18 @@ Runs all points of a study; results.csv, report.html and one SQLite file per sha
   --shard I/N          only every N-th point, beginning with the I-th; the last shard to end has all
   --slurm              hand the shards to Slurm as an array of jobs
   --dry-run            print the command of every point instead; with --slurm the script of the array
+  --strict             end with status 1 if any point has failed, and not for wrong data alone
+)";
+
+constexpr const char* kRegressHelp =
+    R"(plexus regress STUDY.toml [--out DIR] [--jobs N]
+
+Runs all points of a study and judges them: status 1 if any of them has failed, has wrong data or a
+broken prediction, or has a twin that never moved. junit.xml, results.csv and report.html go into
+DIR, in the place of earlier ones.
+
+  --out DIR            folder of the results; default: the study's name and .regress
+  --jobs N             processes that work at a time; default: one per processor
 )";
 
 [[noreturn]] void refuse(const std::string& sentence) {
@@ -64,6 +78,8 @@ struct SweepRequest {
   bool resume = false;
   bool slurm = false;
   bool dry_run = false;
+  bool strict = false;   ///< whatever fails counts
+  bool regress = false;  ///< judges, and writes junit.xml
   bool help = false;
   std::optional<Shard> shard;
   std::string command;  ///< as it was given
@@ -90,9 +106,11 @@ Shard shard_in(const std::string& text) {
   return shard;
 }
 
-SweepRequest read_request(const std::vector<std::string>& words) {
+SweepRequest read_request(const std::vector<std::string>& words, bool regress) {
   SweepRequest request;
-  request.command = fmt::format("plexus sweep {}", fmt::join(words, " "));
+  request.regress = request.strict = regress;
+  const std::string command = regress ? "plexus regress" : "plexus sweep";
+  request.command = fmt::format("{} {}", command, fmt::join(words, " "));
   std::set<std::string> given;
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::size_t equals = words[i].starts_with("--")
@@ -106,21 +124,25 @@ SweepRequest read_request(const std::vector<std::string>& words) {
     }
     if (!given.insert(option).second)
       refuse(fmt::format("{} is given twice: give it once.", option));
-    bool* const flag = option == "--resume"                   ? &request.resume
-                       : option == "--slurm"                  ? &request.slurm
-                       : option == "--dry-run"                ? &request.dry_run
-                       : option == "--help" || option == "-h" ? &request.help
-                                                              : nullptr;
+    bool* const flag = option == "--help" || option == "-h" ? &request.help
+                       : regress                            ? nullptr
+                       : option == "--resume"               ? &request.resume
+                       : option == "--slurm"                ? &request.slurm
+                       : option == "--dry-run"              ? &request.dry_run
+                       : option == "--strict"               ? &request.strict
+                                                            : nullptr;
     if (flag != nullptr) {
       if (equals < words[i].size()) refuse(option + " takes no value.");
       *flag = true;
       continue;
     }
-    const std::vector<std::string> known{"--out",   "--jobs",    "--resume", "--shard",
-                                         "--slurm", "--dry-run", "--help"};
+    std::vector<std::string> known{"--out", "--jobs", "--help"};
+    if (!regress) {
+      known.insert(known.end(), {"--resume", "--shard", "--slurm", "--dry-run", "--strict"});
+    }
     if (std::ranges::find(known, option) == known.end()) {
       const std::string near = nearest(option, known);
-      refuse(fmt::format("'{}' is no option of plexus sweep:{} it takes {}.", option,
+      refuse(fmt::format("'{}' is no option of {}:{} it takes {}.", option, command,
                          near.empty() ? "" : fmt::format(" did you mean '{}'?", near),
                          fmt::join(known, ", ")));
     }
@@ -139,12 +161,15 @@ SweepRequest read_request(const std::vector<std::string>& words) {
   }
   if (request.help) return request;
   if (request.study.empty()) {
-    refuse("No study is named: say plexus sweep STUDY.toml; testbenches/studies has some.");
+    refuse(fmt::format("No study is named: say {} STUDY.toml; testbenches/studies has some.",
+                       command));
   }
   if (request.shard && request.slurm) {
     refuse("--shard and --slurm are two ways to divide a study: choose one.");
   }
-  if (request.out.empty()) request.out = fs::path{request.study}.stem().string() + ".sweep";
+  if (request.out.empty()) {
+    request.out = fs::path{request.study}.stem().string() + (regress ? ".regress" : ".sweep");
+  }
   return request;
 }
 
@@ -188,13 +213,16 @@ class PointRunner {
       const NamedRun words = read_named_run(catalogue_, point.words());
       result["parameters"] = words.values.json();
       for (const auto& [name, text] : point.parameters) {
-        if (name == kOwnParts) result[name] = text;
+        if (is_option_of_points(name)) result[name] = text;
       }
       Json cost;
       if (part_) cost = part_->figures_at(cost_parameters(words.values));
       auto kernel = std::make_unique<FreshKernel>();
       RunOptions options;
       options.parts = words.parts;
+      options.rtl = words.rtl;
+      options.lockstep = words.lockstep;
+      options.twin_seed = words.twin_seed;
       if (study_.max_cycles) options.max_cycles = Cycles{*study_.max_cycles};
       auto simulation = std::make_unique<Simulation>(std::move(options));
       const Report report = simulation->perform(*words.entry, words.values);
@@ -203,6 +231,9 @@ class PointRunner {
       tell(report, row.verified, result);
       row.status = good(report) ? kVerified : kWrong;
       row.message = report.problem;
+      if (const auto evidence = simulation->evidence(); !evidence.empty()) {
+        result["twins"] = twins_json(evidence, words.twin_seed);
+      }
       if (part_) result["cost"] = std::move(cost);
       if (objects_below(sc_core::sc_get_top_level_objects(), kMostObjectsDestroyed) >
           kMostObjectsDestroyed) {
@@ -322,9 +353,15 @@ SweepRows write_results(const Catalogue& catalogue, const SweepStudy& study,
   write_csv(table.stream(), study, rows);
   table.commit();
   const std::vector<Configuration> configurations = configurations_of(study, rows);
-  page.stream() << page_of_sweep(catalogue, study, rows, configurations,
-                                 fmt::format("plexus sweep {}", request.study));
+  page.stream() << page_of_sweep(
+      catalogue, study, rows, configurations,
+      fmt::format("plexus {} {}", request.regress ? "regress" : "sweep", request.study));
   page.commit();
+  if (request.regress) {
+    OutputFile verdicts{"--out", (request.out / "junit.xml").string()};
+    write_junit(verdicts.stream(), study, rows);
+    verdicts.commit();
+  }
   const std::vector<Plot> plots = plots_of(catalogue, study, configurations);
   if (!plots.empty()) {
     picture.stream() << svg_plots(study.title, plots);
@@ -417,20 +454,30 @@ void print_summary(std::ostream& out, const SweepStudy& study, const SweepReques
              (request.out / "report.html").string());
 }
 
-/// Wrong data and broken predictions are the sweep's, too; errors are results like others.
-int status_of(const SweepRows& rows) {
-  const bool wrong =
-      std::ranges::any_of(rows, [](const auto& row) { return row.second.status == kWrong; });
+/// Wrong data and broken predictions are the sweep's, too; errors are results like others, unless
+/// it is strict.
+int status_of(const SweepRows& rows, const SweepRequest& request) {
+  const bool wrong = std::ranges::any_of(rows, [&](const auto& one) {
+    const SweepRow& row = one.second;
+    return row.status == kWrong || (request.strict && row.status != kVerified) ||
+           (request.regress && !failure_of(row).second.empty());
+  });
   return wrong ? kWrong : kVerified;
 }
 
-}  // namespace
+/// Results of an earlier regression are in nobody's way.
+void remove_results(const SweepRequest& request, const Shard& shard) {
+  if (!request.regress) return;
+  std::error_code absent;
+  for (const char* const ending : {".sqlite", ".log"}) {
+    fs::remove(request.out / (shard.stem() + ending), absent);
+  }
+}
 
-int run_sweep(const Catalogue& catalogue, const std::vector<std::string>& words, std::ostream& out,
+int carry_out(const Catalogue& catalogue, const SweepRequest& request, std::ostream& out,
               std::ostream& err) {
-  SweepRequest request = read_request(words);
   if (request.help) {
-    out << kHelp;
+    out << (request.regress ? kRegressHelp : kHelp);
     return kVerified;
   }
   const SweepStudy study = read_study(catalogue, request.study);
@@ -442,6 +489,7 @@ int run_sweep(const Catalogue& catalogue, const std::vector<std::string>& words,
     return kVerified;
   }
   make_folder(request.out);
+  remove_results(request, shard);
   const unsigned jobs =
       request.jobs > 0 ? request.jobs : std::max(1U, std::thread::hardware_concurrency());
   const fs::path log = fs::absolute(request.out) / (shard.stem() + ".log");
@@ -471,7 +519,7 @@ int run_sweep(const Catalogue& catalogue, const std::vector<std::string>& words,
     if (fs::file_size(log, ignored) == 0) fs::remove(log, ignored);
     const SweepRows rows = write_results(catalogue, study, request);
     print_summary(out, study, request, rows, ran, times, jobs);
-    return status_of(rows);
+    return status_of(rows, request);
   } catch (const StoreFailure& failure) {
     fmt::print(err, "plexus: {}\n", failure.what());
     return kFaulted;
@@ -481,6 +529,18 @@ int run_sweep(const Catalogue& catalogue, const std::vector<std::string>& words,
     fmt::print(err, "plexus: {}\n", failure.what());
     return kFaulted;
   }
+}
+
+}  // namespace
+
+int run_sweep(const Catalogue& catalogue, const std::vector<std::string>& words, std::ostream& out,
+              std::ostream& err) {
+  return carry_out(catalogue, read_request(words, false), out, err);
+}
+
+int run_regress(const Catalogue& catalogue, const std::vector<std::string>& words,
+                std::ostream& out, std::ostream& err) {
+  return carry_out(catalogue, read_request(words, true), out, err);
 }
 
 }  // namespace plexus

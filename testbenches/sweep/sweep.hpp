@@ -12,4 +12,8 @@ namespace plexus {
 int run_sweep(const Catalogue& catalogue, const std::vector<std::string>& words, std::ostream& out,
               std::ostream& err);
 
+/// `plexus regress WORDS`: the same, judged.
+int run_regress(const Catalogue& catalogue, const std::vector<std::string>& words,
+                std::ostream& out, std::ostream& err);
+
 }  // namespace plexus

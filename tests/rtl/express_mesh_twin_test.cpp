@@ -205,7 +205,7 @@ TEST_CASE("blocks of the express mesh keep cycles and results over shapes, opera
       const CommandResult twin = run_json(command_of(line + times + option + block));
       CAPTURE(option, twin.error);
       CHECK(twin.status == 0);
-      CHECK(twin.json == model.json);
+      CHECK(without_twins(twin.json) == model.json);
     }
   }
 }
@@ -233,7 +233,7 @@ TEST_CASE("every algorithm of the express mesh runs in lockstep with all parts t
       const CommandResult twin = run_json(command_of(line + " --lockstep " + block));
       CAPTURE(twin.error);
       CHECK(twin.status == 0);
-      CHECK(twin.json == model.json);
+      CHECK(without_twins(twin.json) == model.json);
     }
   }
 }

@@ -59,7 +59,7 @@ int compare_all(const std::string& tree, bool exponential, const std::string& wi
         const CommandResult result = run_json(in_words(line + mode + block));
         CAPTURE(mode, result.error);
         CHECK(result.status == kVerified);
-        CHECK(result.json == model.json);
+        CHECK(without_twins(result.json) == model.json);
         ++runs;
       }
     }

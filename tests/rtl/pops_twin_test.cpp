@@ -256,7 +256,7 @@ void compare_all(const std::string& line, const std::string& blocks) {
       const CommandResult result = run_json(with_twins);
       CAPTURE(result.error);
       CHECK(result.status == model.status);
-      CHECK(result.json == model.json);
+      CHECK(without_twins(result.json) == model.json);
     }
   }
 }
@@ -331,7 +331,7 @@ TEST_CASE("every algorithm of a POPS says the same with all twins that it can ha
         const CommandResult result = run_json(with_twins);
         CAPTURE(result.error);
         CHECK(result.status == model.status);
-        CHECK(result.json == model.json);
+        CHECK(without_twins(result.json) == model.json);
       }
     }
   }

@@ -9,6 +9,7 @@
 #include <catch2/catch.hpp>
 
 #include "hw/time/fresh_kernel.hpp"
+#include "models/catalogue/json.hpp"
 #include "rtl/frame/block.hpp"
 #include "rtl/frame/twins.hpp"
 #include "tests/rtl/double.hpp"
@@ -16,6 +17,13 @@
 #include "tests/rtl/part_run.hpp"
 
 namespace plexus {
+
+/// The report of a run without what its twins have shown.
+inline Json without_twins(Json report) {
+  CHECK(report.contains("twins"));
+  report.erase("twins");
+  return report;
+}
 
 /// Twins of `block` on `part` and all that it contains. `planted`: as numbered in
 /// tests/rtl/faults.txt; 0 is the double without a fault. From kOutput on: an output.

@@ -9,7 +9,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "rtl/frame/verilate.hpp"
+#include "models/catalogue/installation.hpp"
 #include "tests/run_bench.hpp"
 #include "tests/testbenches/files.hpp"
 
@@ -37,7 +37,7 @@ CommandResult run_on(const std::string& option, const std::string& file) {
 /// What there is of libraries that are made, or have been, of a file with this text in it.
 std::vector<std::filesystem::path> left_of(const std::string& text) {
   std::vector<std::filesystem::path> found;
-  for (const auto& entry : std::filesystem::directory_iterator{kept_folder()}) {
+  for (const auto& entry : std::filesystem::directory_iterator{kept_folder("verilated")}) {
     std::error_code gone;
     if (std::filesystem::exists(entry.path() / "recipe", gone) &&
         content((entry.path() / "recipe").string()).find(text) != std::string::npos) {
@@ -82,10 +82,11 @@ TEST_CASE("a file that is no twin is refused with Verilator's words, and nothing
           "[rtl][users_file]") {
   const auto [text, words] = GENERATE(table<std::string, std::string>({
       {changed("output logic [3:0]                grant_o", "output logic [3:0] granted_o"),
-       "'grant_o'"},
+       "mine.sv has no output `grant_o`: did you mean `granted_o`?"},
       {changed("output logic [3:0]                grant_o", "output logic [2:0] grant_o"),
-       "expects 3 bits"},
-      {changed("parameter  int unsigned Depth ", "parameter  int unsigned Deep "), "Depth"},
+       "`grant_o` has 3 bits, and in the block 4 bits."},
+      {changed("parameter  int unsigned Depth ", "parameter  int unsigned Deep "),
+       "mine.sv has no parameter `Depth`: did you mean `Deep`?"},
       {changed(kDecision, "  assign lower_wins = lower_is_longer\n"), "syntax error"},
       {changed(kDecision, kRestless), "UNOPTFLAT"},
       {"module a; endmodule\nmodule b; endmodule\n", "several modules"},
@@ -174,7 +175,7 @@ TEST_CASE("Verilator's words keep their lines", "[rtl][users_file]") {
   std::ofstream{file} << changed(kDecision, "  assign lower_wins = lower_is_longer\n");
   const CommandResult result = run_on("--rtl", file);
   CHECK(result.status == 2);
-  CHECK_THAT(result.error, Catch::Contains("mine.sv:\n%Error: ") && !Catch::Contains("\\n"));
+  CHECK_THAT(result.error, Catch::Contains("Verilator says:\n%Error: ") && !Catch::Contains("\\n"));
 }
 
 TEST_CASE("a block with a sign of equality and no file is refused", "[rtl][users_file]") {
