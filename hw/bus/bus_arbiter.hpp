@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <span>
 #include <vector>
@@ -11,6 +12,49 @@
 
 namespace plexus {
 
+/// The transactions of a bus that own a channel: the state of its arbiter.
+class BusTransactions {
+ public:
+  explicit BusTransactions(NodeId processors) : busy_{processors}, processors_{processors} {}
+
+  void begin(const BusRequest& request) {
+    busy_.set(NodeSet::one(request.writer));
+    busy_.set(request.readers);
+    active_.emplace(request.writer, request.readers);
+  }
+  void end(NodeId writer) {
+    const auto ended = active_.find(writer);
+    if (ended == active_.end()) return;
+    busy_.clear(NodeSet::one(writer));
+    busy_.clear(ended->second);
+    active_.erase(ended);
+  }
+  /// One edge, at which somebody has granted the requests of `started`, rising.
+  void follow(std::span<const NodeId> released, std::span<const BusRequest> requests,
+              std::span<const NodeId> started) {
+    for (const NodeId writer : released) end(writer);
+    for (const BusRequest& request : requests) {
+      if (std::ranges::binary_search(started, request.writer)) begin(request);
+    }
+  }
+  /// Are its writer and all of its readers free?
+  [[nodiscard]] bool fits(const BusRequest& request) const {
+    return !busy_.at(request.writer) && !busy_.any(request.readers);
+  }
+  [[nodiscard]] std::size_t count() const { return active_.size(); }
+  /// Does everybody take part in one?
+  [[nodiscard]] bool all_busy() const { return busy_.count() == processors_; }
+  /// Does `node` own a channel?
+  [[nodiscard]] bool grant(NodeId node) const { return active_.contains(node); }
+  /// Does `node` take part in a transaction, as writer or reader?
+  [[nodiscard]] bool busy(NodeId node) const { return busy_.at(node); }
+
+ private:
+  std::map<NodeId, NodeSet> active_;  ///< readers of each transaction, by writer
+  NodeFlags busy_;
+  NodeId processors_;
+};
+
 /// Grants the channels of a bus: at most `channels` transactions at a time, each of one writer and
 /// any set of readers, a processor in at most one. Tries requests in rising processor number; one
 /// that cannot be granted lets the next pass. Twin: rtl/bus/bus_arbiter.sv.
@@ -20,7 +64,7 @@ class bus_arbiter final : public sc_core::sc_object, public bus_arbiter_if {
   static constexpr const char* kKind = "bus_arbiter";
 
   bus_arbiter(const char* name, NodeId processors, NodeId channels)
-      : sc_object{name}, busy_{processors}, processors_{processors}, channels_{channels} {}
+      : sc_object{name}, state_{processors}, processors_{processors}, channels_{channels} {}
 
   [[nodiscard]] const char* kind() const override { return kKind; }
 
@@ -28,14 +72,10 @@ class bus_arbiter final : public sc_core::sc_object, public bus_arbiter_if {
                                std::span<const BusRequest> requests) override;
   [[nodiscard]] NodeId processors() const { return processors_; }
   [[nodiscard]] NodeId channels() const { return channels_; }
-  /// Does `node` own a channel?
-  [[nodiscard]] bool grant(NodeId node) const { return active_.contains(node); }
-  /// Does `node` take part in a transaction, as writer or reader?
-  [[nodiscard]] bool busy(NodeId node) const { return busy_.at(node); }
+  [[nodiscard]] const BusTransactions& state() const { return state_; }
 
  private:
-  std::map<NodeId, NodeSet> active_;  ///< readers of each transaction, by writer
-  NodeFlags busy_;
+  BusTransactions state_;
   std::vector<NodeId> started_;
   NodeId processors_;
   NodeId channels_;
@@ -43,19 +83,12 @@ class bus_arbiter final : public sc_core::sc_object, public bus_arbiter_if {
 
 inline std::span<const NodeId> bus_arbiter::edge(std::span<const NodeId> released,
                                                  std::span<const BusRequest> requests) {
-  for (const NodeId writer : released) {
-    const auto ended = active_.find(writer);
-    busy_.clear(NodeSet::one(writer));
-    busy_.clear(ended->second);
-    active_.erase(ended);
-  }
+  for (const NodeId writer : released) state_.end(writer);
   started_.clear();
   for (const BusRequest& request : requests) {
-    if (active_.size() == channels_ || busy_.count() == processors_) break;  // nobody can start
-    if (busy_.at(request.writer) || busy_.any(request.readers)) continue;
-    busy_.set(NodeSet::one(request.writer));
-    busy_.set(request.readers);
-    active_.emplace(request.writer, request.readers);
+    if (state_.count() == channels_ || state_.all_busy()) break;  // nobody can start
+    if (!state_.fits(request)) continue;
+    state_.begin(request);
     started_.push_back(request.writer);
   }
   return started_;

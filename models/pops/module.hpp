@@ -52,13 +52,10 @@ class pops_machine final : public machine_of<pops_node>,
 
  private:
   void keep(NodeId node, const Message& message) override { outcome_.keep(node, message.data); }
-  // Programs ask their way when they are made, before ports can be called: so these two look who
-  // stands behind the port.
-  [[nodiscard]] RelayStop stop(NodeId asker, RelayRule rule, NodeId key) override {
-    return route.occupant().stop(asker, rule, key);
-  }
-  [[nodiscard]] GroupRange range(NodeId asker, std::int64_t low, NodeId dest) override {
-    return route.occupant().range(asker, low, dest);
+  // Programs ask their way when they are made, before ports can be called: so this looks who stands
+  // behind the port.
+  [[nodiscard]] RouteOut decide(NodeId asker, const RouteIn& in) override {
+    return route.occupant().decide(asker, in);
   }
 
   PopsShape shape_;

@@ -38,14 +38,20 @@ class pops_node final : public node {
 
   // ---- what its route unit works out --------------------------------------------------------
   /// Relay and pass of `key`: a position or a rank.
-  [[nodiscard]] RelayStop stop(RelayRule rule, NodeId key) { return route->stop(id(), rule, key); }
+  [[nodiscard]] RelayStop stop(RelayRule rule, NodeId key) {
+    RouteIn in{.op = rule};
+    (rule == RelayRule::kRank ? in.r : in.x) = key;
+    const RouteOut out = route->decide(id(), in);
+    return {out.relay_group * shape_.d + out.relay_idx, out.pass};
+  }
   /// How data are relayed by position: by rho for d <= g, by kappa for d > g.
   [[nodiscard]] RelayRule by_position() const {
     return shape_.d <= shape_.g ? RelayRule::kRho : RelayRule::kKappa;
   }
   /// The groups of processors first .. last, first <= last.
   [[nodiscard]] GroupRange groups(NodeId first, NodeId last) {
-    return route->range(id(), std::int64_t{first} - 1, last);
+    const RouteOut out = route->decide(id(), {.dest = last, .low = std::int64_t{first} - 1});
+    return {out.dst_group_lo, out.dst_group_hi};
   }
 
   // ---- messages: they go to the couplers of the receivers' groups ----------------------------

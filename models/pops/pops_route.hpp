@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <tuple>
 #include <utility>
 
 #include "hw/systemc.hpp"
@@ -26,13 +27,38 @@ struct RelayStop {
 /// First and last of some groups.
 using GroupRange = std::pair<NodeId, NodeId>;
 
+/// What a route unit is asked, as the inputs of rtl/optical/pops_route.sv.
+struct RouteIn {
+  RelayRule op = RelayRule::kRho;
+  NodeId x = 0;           ///< the relay of this position,
+  NodeId r = 0;           ///< or with kRank of this rank
+  NodeId dest = 0;        ///< and the groups of processors low + 1 .. dest
+  std::int64_t low = -1;  ///< -1 or more
+
+  static constexpr auto pins() {
+    return std::tuple{&RouteIn::op, &RouteIn::x, &RouteIn::r, &RouteIn::dest, &RouteIn::low};
+  }
+};
+
+/// What it answers, as the outputs.
+struct RouteOut {
+  NodeId relay_group = 0;
+  NodeId relay_idx = 0;  ///< in its group
+  NodeId pass = 0;
+  NodeId dst_group_lo = 0;
+  NodeId dst_group_hi = 0;
+
+  static constexpr auto pins() {
+    return std::tuple{&RouteOut::relay_group, &RouteOut::relay_idx, &RouteOut::pass,
+                      &RouteOut::dst_group_lo, &RouteOut::dst_group_hi};
+  }
+};
+
 /// Works out relays and groups for processors in groups. Combinational.
 class group_route_if : virtual public sc_core::sc_interface {
  public:
-  /// What processor `asker` is told of `key`: a position, or with kRank a rank.
-  [[nodiscard]] virtual RelayStop stop(NodeId asker, RelayRule rule, NodeId key) = 0;
-  /// The groups of processors low + 1 .. dest; low is -1 or more, less than dest.
-  [[nodiscard]] virtual GroupRange range(NodeId asker, std::int64_t low, NodeId dest) = 0;
+  /// What processor `asker` is told.
+  [[nodiscard]] virtual RouteOut decide(NodeId asker, const RouteIn& in) = 0;
 };
 
 /// The route units of the processors of g groups of d, which work out relays and destination groups
@@ -57,11 +83,11 @@ class pops_route final : public sc_core::sc_object, public group_route_if {
     return {static_cast<NodeId>(low + 1) / d, dest / d};
   }
 
-  [[nodiscard]] RelayStop stop(NodeId /*asker*/, RelayRule rule, NodeId key) override {
-    return stop(rule, key, degree_, groups_);
-  }
-  [[nodiscard]] GroupRange range(NodeId /*asker*/, std::int64_t low, NodeId dest) override {
-    return range(low, dest, degree_);
+  [[nodiscard]] RouteOut decide(NodeId /*asker*/, const RouteIn& in) override {
+    const auto [relay, pass] =
+        stop(in.op, in.op == RelayRule::kRank ? in.r : in.x, degree_, groups_);
+    const auto [first, last] = range(in.low, in.dest, degree_);
+    return {relay / degree_, relay % degree_, pass, first, last};
   }
 
   [[nodiscard]] NodeId degree() const { return degree_; }  ///< d

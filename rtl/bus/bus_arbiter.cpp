@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <map>
 #include <utility>
 
 #include "rtl/frame/block.hpp"
@@ -13,11 +12,9 @@ namespace plexus::bus_arbiter_adapter {
 struct Inputs {
   Pin k_star{"k_star"}, req{"req"}, readers{"readers"}, release{"release"};
 };
-
 struct Outputs {
   Pin start = Pin{"start"}.before(), grant{"grant"}, busy{"busy"};
 };
-
 using Lane = twin<Inputs, Outputs>;
 
 /// Twin of an arbiter of a bus's channels or a memory's slots. In its place a grant in a cycle in
@@ -25,7 +22,8 @@ using Lane = twin<Inputs, Outputs>;
 class bus_arbiter_twin final : public twins_before<Lane, bus_arbiter_if, const bus_arbiter> {
  public:
   bus_arbiter_twin(exchange_port<bus_arbiter_if>& port, const bus_arbiter& of, const TwinSite& site)
-      : twins_before{port, of, site, parameters(of.processors()), {of.name()}} {}
+      : twins_before{port, of, site, parameters(of.processors()), {of.name()}},
+        state_{of.processors()} {}
 
   static Parameters parameters(NodeId processors) {
     return {{"Processors", std::max(8U, std::bit_ceil(processors))}};
@@ -34,36 +32,25 @@ class bus_arbiter_twin final : public twins_before<Lane, bus_arbiter_if, const b
   std::span<const NodeId> edge(std::span<const NodeId> released,
                                std::span<const BusRequest> requests) override {
     Lane& lane = active_lane();
-    if (decided_) lane.rise();  // the second decision of this time step
-    decided_ = true;
-    ask(lane, released, requests);
+    if (std::exchange(decided_, true)) lane.rise();  // the second decision of this time step
+    tell(lane, released, requests);
     lane.settle();
     started_.clear();
-    if (replaces()) {
-      for (NodeId writer = 0; writer < part.processors(); ++writer) {
-        if (lane.seen.start.bit(writer)) started_.push_back(writer);
-      }
-    } else {
-      const auto started = model.edge(released, requests);
-      started_.assign(started.begin(), started.end());
+    if (!replaces()) std::ranges::copy(model.edge(released, requests), back_inserter(started_));
+    for (NodeId writer = 0; replaces() && writer < part.processors(); ++writer) {
+      if (lane.seen.start.bit(writer)) started_.push_back(writer);
     }
-    waiting_.assign(requests.begin(), requests.end());
-    std::erase_if(waiting_, [this](const BusRequest& request) {
-      return std::ranges::binary_search(started_, request.writer);
-    });
-    for (const NodeId writer : released) active_.erase(writer);
+    state_.follow(released, requests, started_);
+    waiting_.clear();
     for (const BusRequest& request : requests) {
-      if (std::ranges::binary_search(started_, request.writer)) {
-        active_.emplace(request.writer, request.readers);
-      }
+      if (!std::ranges::binary_search(started_, request.writer)) waiting_.push_back(request);
     }
     return started_;
   }
 
  private:
-  void ask(Lane& lane, std::span<const NodeId> released, std::span<const BusRequest> requests) {
-    clear(lane.in);
-    lane.in.k_star.set(part.channels());
+  void tell(Lane& lane, std::span<const NodeId> released, std::span<const BusRequest> requests) {
+    put(lane.in, part.channels(), 0, 0, 0);
     for (const NodeId writer : released) lane.in.release.set_bit(writer);
     for (const BusRequest& request : requests) {
       lane.in.req.set_bit(request.writer);
@@ -79,20 +66,15 @@ class bus_arbiter_twin final : public twins_before<Lane, bus_arbiter_if, const b
   void present(Lane& lane, Cycles /*cycle*/) override {
     if (decided_) return;
     started_.clear();
-    ask(lane, {}, waiting_);
+    tell(lane, {}, waiting_);
   }
 
   void expect(Lane& lane, Cycles /*cycle*/) override {
     clear(lane.out);
     for (const NodeId writer : started_) lane.out.start.set_bit(writer);
-    for (const auto& [writer, readers] : active_) {
-      lane.out.grant.set_bit(writer);
-      lane.out.busy.set_bit(writer);
-      for (const Interval& interval : readers.intervals()) {
-        for (std::uint64_t reader = interval.first; reader < interval.end(); ++reader) {
-          lane.out.busy.set_bit(reader);
-        }
-      }
+    for (NodeId node = 0; node < part.processors(); ++node) {
+      if (state_.grant(node)) lane.out.grant.set_bit(node);
+      if (state_.busy(node)) lane.out.busy.set_bit(node);
     }
   }
 
@@ -102,20 +84,17 @@ class bus_arbiter_twin final : public twins_before<Lane, bus_arbiter_if, const b
   }
 
   bool goes_on(Lane& /*lane*/, Cycles /*cycle*/) override {
-    return std::exchange(decided_, false) || !active_.empty();
+    return std::exchange(decided_, false) || state_.count() > 0;
   }
 
-  std::vector<NodeId> started_;       ///< in this cycle
-  std::vector<BusRequest> waiting_;   ///< after that
-  std::map<NodeId, NodeSet> active_;  ///< readers of each transaction, by writer
-  bool decided_ = false;              ///< something was released or asked for in this cycle
+  BusTransactions state_;
+  std::vector<NodeId> started_;      ///< in this cycle
+  std::vector<BusRequest> waiting_;  ///< after that
+  bool decided_ = false;             ///< something was released or asked for in this cycle
 };
 
 TwinBlock bus_arbiter_block() {
-  return {.part = "hw/bus/bus_arbiter.hpp",
-          .sizes = "any number of processors",
-          .help = "Deals out the channels of a bus, or the slots of a memory",
-          .built = bus_arbiter_twin::parameters(8),
+  return {.built = bus_arbiter_twin::parameters(8),
           .attach = attach_before<bus_arbiter_if, bus_arbiter, bus_arbiter_twin>};
 }
 

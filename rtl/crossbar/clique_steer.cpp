@@ -1,8 +1,6 @@
 #include <bit>
 #include <optional>
-#include <string>
 
-#include "hw/channel/exchange_port.hpp"
 #include "models/reconfigurable/clique_steering.hpp"
 #include "rtl/frame/block.hpp"
 
@@ -16,7 +14,6 @@ struct Inputs {
   Pin index{"index"};  ///< of the digit
   Pin destination{"destination", "DigitWidth"};
 };
-
 struct Outputs {
   Pin port{"port"}, keep{"keep"};
 };
@@ -37,15 +34,13 @@ class clique_steer_twins final
 
   static Parameters parameters(std::int64_t radix, int digits) {
     const std::uint64_t bits = std::bit_width(static_cast<std::uint64_t>(radix));
-    return {{"Digits", static_cast<std::uint64_t>(std::max(3, digits))},
-            {"DigitWidth", std::max<std::uint64_t>(3, bits)}};
+    return {{"Digits", std::max(3, digits)}, {"DigitWidth", std::max<std::uint64_t>(3, bits)}};
   }
 
   [[nodiscard]] std::optional<std::uint32_t> port(NodeId own, int index,
                                                   NodeId destination) override {
     auto& lane = active_lane(own);
-    lane.in.own_digit.set(part.digit(own, index));
-    lane.in.index.set(index);
+    put(lane.in, part.digit(own, index), index);
     for (int i = 0; i < part.digits(); ++i) {
       lane.in.destination.set(static_cast<std::size_t>(i), part.digit(destination, i));
     }
@@ -69,9 +64,6 @@ constexpr auto kIsSmall = [](const clique_steering& part, const TwinSite& site) 
 
 TwinBlock clique_steer_block() {
   return {
-      .part = "models/reconfigurable/clique_steering.hpp",
-      .sizes = "up to 1024 nodes",
-      .help = "By which port of a clique a block goes on, or that it stays",
       .built = clique_steer_twins::parameters(3, 3),
       .attach = attach_before<clique_steering_if, clique_steering, clique_steer_twins, kIsSmall>};
 }

@@ -1,26 +1,12 @@
 #include "rtl/crossbar/command_pins.hpp"
 
-#include "rtl/frame/patience.hpp"
-#include "rtl/frame/twins.hpp"
-
 namespace plexus {
-
-void TransferInputs::tell(const RendezvousTiming& timing) {
-  const std::int64_t words = timing.bandwidth.count();
-  handshake.set(timing.handshake);
-  startup.set(timing.startup);
-  cycles_per_word.set(timing.cycles_per_word);
-  whole_words.set(words / timing.cycles_per_word);
-  part_words.set(words % timing.cycles_per_word);
-}
 
 void Command::present(CommandInputs& in, const SettingTiming& timing) {
   in.start.set(starts_);
   if (!std::exchange(starts_, false)) return;
   command_ = std::move(next_);
-  in.n_links.set(command_.links.size());
-  in.beta_r.set(timing.fixed);
-  in.tau_r.set(timing.per_link);
+  put(in, 1, command_.links.size(), timing.fixed, timing.per_link);
   set_ = 0;
   works_ = true;
   quiet_ = 0_cycles;
@@ -36,14 +22,8 @@ void Command::hold(CommandInputs& in) const {
 
 void Command::expect(CommandOutputs& out, Cycles cycle) const {
   const bool now = sets(cycle);
-  out.entry_ready.set(now);
-  out.set_valid.set(now);
-  out.busy.set(works_);
-  out.done.set(now && next().last);
-  out.err_clash.clear();
-  if (!now) return;
-  out.set_u.set(command_.links[set_].first);
-  out.set_v.set(command_.links[set_].second);
+  put(out, now, now, kFree, kFree, works_, now && is_last(), 0);
+  if (now) put(out, kFree, kFree, command_.links[set_].first, command_.links[set_].second);
 }
 
 std::string Command::follow(const CommandOutputs& seen, const SettingTiming& timing, bool idle,
@@ -58,7 +38,7 @@ std::string Command::follow(const CommandOutputs& seen, const SettingTiming& tim
   quiet_ = 0_cycles;
   const auto [u, v] = command_.links[set_];
   if (seen.set_u.get() != u || seen.set_v.get() != v) return "sets another link than it is told to";
-  return seen.done.on() != next().last ? "marks the wrong link as its last" : "";
+  return seen.done.on() != is_last() ? "marks the wrong link as its last" : "";
 }
 
 bool Command::goes_on(const CommandOutputs& seen, Cycles cycle, bool lockstep) {

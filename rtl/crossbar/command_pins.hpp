@@ -1,6 +1,7 @@
 #pragma once
 
-#include <cstdint>
+#include <algorithm>
+#include <bit>
 #include <deque>
 #include <memory>
 #include <string>
@@ -9,10 +10,19 @@
 #include "hw/crossbar/config_manager.hpp"
 #include "hw/crossbar/crossbar.hpp"
 #include "hw/crossbar/setting.hpp"
-#include "rtl/frame/bank.hpp"
-#include "rtl/frame/lane.hpp"
+#include "rtl/frame/block.hpp"
 
 namespace plexus {
+
+/// Messages are numbered modulo 2^32 on the pins.
+inline constexpr unsigned kMessageWidth = 32;
+inline constexpr std::uint64_t kMessageMask = 0xffff'ffff;
+
+/// Ports of a twin that stands for a crossbar with `ports` of them: so few sizes serve all small
+/// machines.
+[[nodiscard]] constexpr std::size_t ports_of_twin(std::size_t ports) {
+  return std::max<std::size_t>(32, std::bit_ceil(ports));
+}
 
 /// The crossbar whose links a manager sets.
 [[nodiscard]] inline crossbar& crossbar_of(const config_manager& part) {
@@ -24,8 +34,7 @@ namespace plexus {
 template <typename Part, typename Bank, auto Has>
 std::unique_ptr<twin_bank> attach_to_setup(sc_core::sc_object& object, const TwinSite& site) {
   auto* const port = dynamic_cast<exchange_port<link_setup_if>*>(&object);
-  if (port == nullptr) return nullptr;
-  auto* const part = dynamic_cast<Part*>(&port->occupant());
+  auto* const part = port == nullptr ? nullptr : dynamic_cast<Part*>(&port->occupant());
   if (part == nullptr || !Has(*part, site)) return nullptr;
   return std::make_unique<Bank>(*part, site);
 }
@@ -35,7 +44,11 @@ struct TransferInputs {
   Pin handshake{"handshake"}, startup{"startup"}, cycles_per_word{"cycles_per_word"};
   Pin whole_words{"whole_words"}, part_words{"part_words"};
 
-  void tell(const RendezvousTiming& timing);
+  void tell(const RendezvousTiming& timing) {
+    const std::int64_t words = timing.bandwidth.count();
+    put(*this, timing.handshake, timing.startup, timing.cycles_per_word,
+        words / timing.cycles_per_word, words % timing.cycles_per_word);
+  }
 };
 
 /// Pins by which a block is given the commands of a manager, and those that show what it does.
@@ -43,7 +56,6 @@ struct CommandInputs {
   Pin start{"start"}, n_links{"n_links"}, beta_r{"beta_r"}, tau_r{"tau_r"};
   Pin entry_valid{"entry_valid"}, entry_u{"entry_u"}, entry_v{"entry_v"};
 };
-
 struct CommandOutputs {
   Pin entry_ready{"entry_ready"}, set_valid{"set_valid"}, set_u{"set_u"}, set_v{"set_v"};
   Pin busy{"busy"}, done{"done"}, err_clash{"err_clash"};
@@ -66,25 +78,22 @@ class Command {
   /// After the edge: the entry that is next.
   void hold(CommandInputs& in) const;
   void expect(CommandOutputs& out, Cycles cycle) const;
-  /// A link of a command.
-  struct Set {
-    NodeId setter = 0;
-    std::size_t link = 0;
-    bool last = false;
-  };
   /// In the manager's place: what the twin does wrong, empty if nothing; `set` is true if it sets
   /// a link with this cycle. `idle`: nothing keeps it from doing so.
   [[nodiscard]] std::string follow(const CommandOutputs& seen, const SettingTiming& timing,
                                    bool idle, bool& set);
-  /// The link that is next.
-  [[nodiscard]] Set next() const {
-    return {command_.setter, set_, set_ + 1 == command_.links.size()};
+  /// Tells `part` of the link that is next: it is set.
+  [[nodiscard]] auto setting(config_manager& part) const {
+    return [&part, setter = command_.setter, link = set_, last = is_last()] {
+      part.link_is_set(setter, link, last);
+    };
   }
   /// The cycle is over. Does the command go on?
   bool goes_on(const CommandOutputs& seen, Cycles cycle, bool lockstep);
   [[nodiscard]] bool works() const { return works_; }
 
  private:
+  [[nodiscard]] bool is_last() const { return set_ + 1 == command_.links.size(); }
   [[nodiscard]] bool sets(Cycles cycle) const {
     return !set_at_.empty() && set_at_.front() == cycle + 1_cycles;
   }

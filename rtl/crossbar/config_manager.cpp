@@ -1,12 +1,6 @@
 #include "hw/crossbar/config_manager.hpp"
 
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "rtl/crossbar/command_pins.hpp"
-#include "rtl/crossbar/size.hpp"
-#include "rtl/frame/block.hpp"
 
 namespace plexus::config_manager_adapter {
 
@@ -15,11 +9,8 @@ struct Inputs {
   CommandInputs command;
   Pin port_idle{"port_idle", 1};
 };
-
-using Outputs = CommandOutputs;
-
 /// One who sets links: the manager, or one of the nodes.
-struct Lane final : twin<Inputs, Outputs> {
+struct Lane final : twin<Inputs, CommandOutputs> {
   Command command;
 };
 
@@ -30,7 +21,10 @@ class config_manager_twins final : public twins_of<Lane>,
                                    public setting_clock_if {
  public:
   config_manager_twins(config_manager& part, const TwinSite& site)
-      : twins_of{site, parameters(ports_of(part)), names_of(part)},
+      : twins_of{site,
+                 parameters(part.per_node() ? crossbar_of(part).ports_each()
+                                            : crossbar_of(part).ports()),
+                 names_of(part)},
         setting_{part, site, "set links", true},
         part_{&part} {
     part.watch(*this);
@@ -51,9 +45,6 @@ class config_manager_twins final : public twins_of<Lane>,
   }
 
  private:
-  static std::size_t ports_of(const config_manager& part) {
-    return part.per_node() ? crossbar_of(part).ports_each() : crossbar_of(part).ports();
-  }
   static PartNames names_of(const config_manager& part) {
     if (!part.per_node()) return {part.name()};
     return {crossbar_of(part).nodes(), [&part](std::uint64_t setter) {
@@ -64,44 +55,31 @@ class config_manager_twins final : public twins_of<Lane>,
   void present(Lane& lane, Cycles /*cycle*/) override {
     lane.command.present(lane.in.command, part_->timing());
   }
-
   /// The ports as this cycle has them.
   void hold(Lane& lane, Cycles /*cycle*/) override {
     lane.command.hold(lane.in.command);
     if (!lane.command.works()) return;
     const crossbar& links = crossbar_of(*part_);
     for (std::size_t i = 0; i < lane.in.port_idle.fields(); ++i) {
-      lane.in.port_idle.set(
-          i, part_->per_node() || i >= links.ports() || part_->port_idle(links.port_at(i)));
+      const bool has = !part_->per_node() && i < links.ports();
+      lane.in.port_idle.set(i, !has || part_->port_idle(links.port_at(i)));
     }
   }
-
   void expect(Lane& lane, Cycles cycle) override { lane.command.expect(lane.out, cycle); }
-
   void follow(Lane& lane, Cycles /*cycle*/) override {
     const bool idle = lane.in.port_idle.bit(lane.in.command.entry_u.get()) &&
                       lane.in.port_idle.bit(lane.in.command.entry_v.get());
     bool sets = false;
     const std::string mistake = lane.command.follow(lane.seen, part_->timing(), idle, sets);
     if (!mistake.empty()) return wrong(lane, mistake);
-    if (!sets) return;
-    set_.push_back(lane.command.next());
-    call_next_cycle();
+    if (sets) at_next_cycle(lane.command.setting(*part_));
   }
-
   bool goes_on(Lane& lane, Cycles cycle) override {
     return lane.command.goes_on(lane.seen, cycle, !replaces());
   }
 
-  void next_cycle() override {
-    for (const auto& [setter, link, last] : std::exchange(set_, {})) {
-      part_->link_is_set(setter, link, last);
-    }
-  }
-
   TwinClaim setting_;
   config_manager* part_;
-  std::vector<Command::Set> set_;  ///< with the next cycle
 };
 
 constexpr auto kHasClock = [](const config_manager& part, const TwinSite& site) {
@@ -110,10 +88,7 @@ constexpr auto kHasClock = [](const config_manager& part, const TwinSite& site) 
 };
 
 TwinBlock config_manager_block() {
-  return {.part = "hw/crossbar/config_manager.hpp",
-          .sizes = "any number of ports, tau_r >= 1",
-          .help = "Sets the links of a crossbar one after the other, each when its ports are idle",
-          .built = config_manager_twins::parameters(32),
+  return {.built = config_manager_twins::parameters(32),
           .attach = attach_to_setup<config_manager, config_manager_twins, kHasClock>};
 }
 

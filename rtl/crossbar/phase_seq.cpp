@@ -1,28 +1,20 @@
-#include <string>
-#include <vector>
-
 #include "hw/crossbar/phase_setter.hpp"
-#include "hw/time/clock_period.hpp"
 #include "rtl/crossbar/command_pins.hpp"
-#include "rtl/crossbar/size.hpp"
-#include "rtl/frame/block.hpp"
-#include "rtl/frame/patience.hpp"
 
 namespace plexus::phase_seq_adapter {
 
 constexpr std::size_t kMostPorts = 1024;
+
 /// Pins of phase_seq.sv.
 struct Inputs {
   Pin go{"go"}, phases{"phases"}, config_done{"config_done"}, port_done{"port_done"};
   Pin port_used{"port_used"};
 };
-
 struct Outputs {
   Pin start_config = Pin{"start_config"}.before(), start_comm = Pin{"start_comm"}.before();
   Pin phase{"phase"}, over{"over"}, cycles{"cycles"}, manager_cycles{"manager_cycles"};
   Pin exposed_cycles{"exposed_cycles"};
 };
-
 using Lane = twin<Inputs, Outputs>;
 
 /// Twin of the barrier of a manager that sets phase after phase, with one bank.
@@ -33,7 +25,8 @@ class phase_seq_twin final : public twins_before<Lane, phase_barrier_if, phase_s
                      of,
                      site,
                      parameters(crossbar_of(of).ports()),
-                     {std::string{of.name()} + ".barrier"}} {}
+                     {std::string{of.name()} + ".barrier"}},
+        links_{crossbar_of(of)} {}
 
   static Parameters parameters(std::size_t ports) {
     return {{"Ports", ports_of_twin(ports)}, {"Width", 64}};
@@ -43,37 +36,27 @@ class phase_seq_twin final : public twins_before<Lane, phase_barrier_if, phase_s
     Lane& lane = told();
     if (!replaces()) model.setting_begins(phase);
     if (phase == 0) lane.in.go.set(1);
-    config_starts_ = true;
+    config_starts_ = sets_ = true;
     phase_ = phase;
     setting_since_ = ClockPeriod{}.now();
-    sets_ = true;
   }
-
   [[nodiscard]] bool opens(std::size_t phase) override {
     Lane& lane = told();
     lane.in.config_done.set(1);
     lane.in.port_used.clear();
-    const crossbar& links = crossbar_of(part);
-    for (const PhaseLink& link : links.schedule().phase(phase)) {
-      lane.in.port_used.set_bit(links.index(link.a));
-      lane.in.port_used.set_bit(links.index(link.b));
-    }
+    for (const PhaseLink& link : links_.schedule().phase(phase)) mark(lane.in.port_used, link);
     comm_starts_ = true;
     sets_ = false;
     managed_ += ClockPeriod{}.now() - setting_since_;
     lane.settle();
     return replaces() ? lane.seen.start_comm.on() : model.opens(phase);
   }
-
   [[nodiscard]] bool is_over(std::uint32_t link, bool last) override {
     Lane& lane = told();
-    const crossbar& links = crossbar_of(part);
-    lane.in.port_done.set_bit(links.index(links.link(link).a));
-    lane.in.port_done.set_bit(links.index(links.link(link).b));
-    over_ = last && phase_ + 1 == links.schedule().phases();
+    mark(lane.in.port_done, links_.link(link));
+    over_ = last && phase_ + 1 == links_.schedule().phases();
     lane.settle();
-    if (!replaces()) return model.is_over(link, last);
-    return lane.seen.start_config.on() || over_;
+    return replaces() ? lane.seen.start_config.on() || over_ : model.is_over(link, last);
   }
 
  private:
@@ -81,30 +64,27 @@ class phase_seq_twin final : public twins_before<Lane, phase_barrier_if, phase_s
     quiet_ = 0_cycles;
     return active_lane();
   }
-  void made(Lane& lane) override { lane.in.phases.set(crossbar_of(part).schedule().phases()); }
+  void mark(Pin& pin, const PhaseLink& link) const {
+    pin.set_bit(links_.index(link.a));
+    pin.set_bit(links_.index(link.b));
+  }
 
+  void made(Lane& lane) override { lane.in.phases.set(links_.schedule().phases()); }
   void hold(Lane& lane, Cycles /*cycle*/) override {
-    lane.in.go.set(0);
-    lane.in.config_done.set(0);
-    lane.in.port_done.clear();
+    for (Pin* pin : {&lane.in.go, &lane.in.config_done, &lane.in.port_done}) pin->clear();
   }
-
   void expect(Lane& lane, Cycles cycle) override {
-    lane.out.start_config.set(config_starts_);
-    lane.out.start_comm.set(comm_starts_);
-    lane.out.phase.set(over_ ? phase_ + 1 : phase_);
-    lane.out.over.set(over_);
-    lane.out.cycles.set(cycle);
-    lane.out.manager_cycles.set(managed_ + (sets_ ? cycle - setting_since_ : 0_cycles));
-    if (over_) lane.out.exposed_cycles.set(crossbar_of(part).exposed());
+    put(lane.out, config_starts_, comm_starts_, over_ ? phase_ + 1 : phase_, over_, cycle,
+        managed_ + (sets_ ? cycle - setting_since_ : 0_cycles));
+    if (over_) lane.out.exposed_cycles.set(links_.exposed());
   }
-
   bool goes_on(Lane& /*lane*/, Cycles /*cycle*/) override {
     config_starts_ = comm_starts_ = false;
     quiet_ += 1_cycles;
     return !over_ && quiet_ < kPatience + part.timing().fixed;
   }
 
+  const crossbar& links_;
   std::size_t phase_ = 0;
   bool config_starts_ = false;  ///< the setting of a phase, at this cycle's edge
   bool comm_starts_ = false;    ///< its messages
@@ -124,12 +104,8 @@ constexpr auto kHasOneBank = [](const phase_setter& part, const TwinSite& site) 
 };
 
 TwinBlock phase_seq_block() {
-  return {
-      .part = "hw/crossbar/phase_setter.hpp",
-      .sizes = "up to 1024 ports, one bank",
-      .help = "The barrier between configurations: sets the next one when the last link is done",
-      .built = phase_seq_twin::parameters(32),
-      .attach = attach_to_setup<phase_setter, phase_seq_twin, kHasOneBank>};
+  return {.built = phase_seq_twin::parameters(32),
+          .attach = attach_to_setup<phase_setter, phase_seq_twin, kHasOneBank>};
 }
 
 }  // namespace plexus::phase_seq_adapter

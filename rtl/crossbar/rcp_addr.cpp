@@ -1,6 +1,5 @@
 #include <deque>
 #include <optional>
-#include <string>
 
 #include "models/reconfigurable/rcp_addresses.hpp"
 #include "rtl/frame/block.hpp"
@@ -10,14 +9,12 @@ namespace plexus::rcp_addr_adapter {
 constexpr unsigned kWidth = 16;  // of node numbers
 constexpr int kUsualSteps = 4;
 
-/// The highest power of the radix that the twin's table holds, or more than fits.
-std::int64_t highest_power(std::int64_t k, int steps) {
+/// Does the twin's table hold the highest power of the radix?
+bool fits(std::int64_t k, int steps) {
   std::int64_t power = 1;
   for (int i = 1; i < steps && power < std::int64_t{1} << kWidth; ++i) power *= k + 1;
-  return power;
+  return power < std::int64_t{1} << kWidth;
 }
-
-bool fits(std::int64_t k, int steps) { return highest_power(k, steps) < std::int64_t{1} << kWidth; }
 
 /// Steps of the twin: the usual ones where their powers are narrow enough.
 int steps_of(const rcp_addresses& part) {
@@ -36,15 +33,13 @@ struct Inputs {
   Pin k{"k"}, valid{"valid"}, step{"step"}, node{"node"}, child{"child"}, back_valid{"back_valid"};
   Pin back_node{"back_node"};
 };
-
 struct Outputs {
   Pin valid{"valid"}, child_id{"child_id"}, back_valid{"back_valid"}, back_step{"back_step"};
   Pin back_parent{"back_parent"}, back_child{"back_child"}, digits{"digits", kWidth};
 };
-
 struct Lane final : twin<Inputs, Outputs> {
   std::deque<Question> questions;  ///< that have not been put
-  std::optional<Question> put;     ///< with this cycle's edge
+  std::optional<Question> asked;   ///< with this cycle's edge
   bool asks_way = false;           ///< with the next edge
   std::optional<Cycles> way_due;   ///< when the way back has been walked
 };
@@ -62,88 +57,77 @@ class rcp_addr_twins final : public twins_of<Lane>, public address_watch_if {
                     return std::string{part.name()} + ".node_" +
                            std::to_string(part.node_of(static_cast<std::int64_t>(number)));
                   }}},
-        part_{&part},
-        steps_{steps_of(part)} {
+        part_{&part} {
     part.watch(*this);
   }
 
-  static Parameters parameters(int steps) {
-    return {{"Steps", static_cast<std::uint64_t>(steps)}, {"Width", kWidth}};
-  }
+  static Parameters parameters(int steps) { return {{"Steps", steps}, {"Width", kWidth}}; }
 
   void asked_for_child(int step, std::int64_t node, std::uint32_t index) override {
-    lane_of(node).questions.push_back({step, index});
+    active_lane(static_cast<std::uint64_t>(node)).questions.push_back({step, index});
   }
-  void asked_for_way(std::int64_t node) override { lane_of(node).asks_way = true; }
+  void asked_for_way(std::int64_t node) override {
+    active_lane(static_cast<std::uint64_t>(node)).asks_way = true;
+  }
 
  private:
-  Lane& lane_of(std::int64_t number) { return active_lane(static_cast<std::uint64_t>(number)); }
+  static std::int64_t node_of(const Lane& lane) { return static_cast<std::int64_t>(lane.number()); }
+  [[nodiscard]] std::uint64_t child(const Lane& lane) const {
+    return static_cast<std::uint64_t>(
+        part_->child(lane.asked->step, node_of(lane), lane.asked->index));
+  }
+
   void made(Lane& lane) override {
     lane.in.k.set(part_->k());
     lane.in.node.set(lane.number());
     lane.in.back_node.set(lane.number());
   }
-  [[nodiscard]] rcp_addresses::Way way(const Lane& lane) const {
-    return part_->way(static_cast<std::int64_t>(lane.number()));
-  }
-
   void present(Lane& lane, Cycles cycle) override {
-    lane.put.reset();
+    lane.asked.reset();
     if (!lane.questions.empty()) {
-      lane.put = lane.questions.front();
+      lane.asked = lane.questions.front();
       lane.questions.pop_front();
-      lane.in.step.set(lane.put->step);
-      lane.in.child.set(lane.put->index);
+      lane.in.step.set(lane.asked->step);
+      lane.in.child.set(lane.asked->index);
     }
-    lane.in.valid.set(lane.put.has_value());
+    lane.in.valid.set(lane.asked.has_value());
     lane.in.back_valid.set(lane.asks_way);
     const bool walks = lane.way_due && *lane.way_due >= cycle;
-    if (lane.asks_way && !walks) lane.way_due = cycle + Cycles{steps_ * (int{kWidth} + 1)};
-    lane.asks_way = false;
+    if (std::exchange(lane.asks_way, false) && !walks) {
+      lane.way_due = cycle + Cycles{steps_of(*part_) * (int{kWidth} + 1)};
+    }
   }
 
   void expect(Lane& lane, Cycles cycle) override {
-    lane.out.valid.set(lane.put.has_value());
-    if (lane.put) lane.out.child_id.set(child(lane));
+    lane.out.valid.set(lane.asked.has_value());
+    if (lane.asked) lane.out.child_id.set(child(lane));
     lane.out.back_valid.set(lane.way_due == cycle);
     if (lane.way_due != cycle) return;
-    const rcp_addresses::Way way = this->way(lane);
-    lane.out.back_step.set(way.step);
-    lane.out.back_parent.set(way.parent);
-    lane.out.back_child.set(way.index);
-    lane.out.digits.clear();
-    for (std::size_t l = 0; l < way.digits.size(); ++l) {
-      lane.out.digits.set(l, way.digits[l]);
-    }
+    const rcp_addresses::Way way = part_->way(node_of(lane));
+    put(lane.out, kFree, kFree, 1, way.step, way.parent, way.index, 0);
+    for (std::size_t l = 0; l < way.digits.size(); ++l) lane.out.digits.set(l, way.digits[l]);
   }
 
   void follow(Lane& lane, Cycles cycle) override {
-    if (lane.put && (!lane.seen.valid.on() || lane.seen.child_id.get() != child(lane))) {
-      wrong(lane, "names node " + std::to_string(lane.seen.child_id.get()) + " as child " +
-                      std::to_string(lane.put->index) + " of step " +
-                      std::to_string(lane.put->step) + ", and the link leads to node " +
+    const std::uint64_t named = lane.seen.child_id.get();
+    if (lane.asked && (!lane.seen.valid.on() || named != child(lane))) {
+      wrong(lane, "names node " + std::to_string(named) + " as child " +
+                      std::to_string(lane.asked->index) + " of step " +
+                      std::to_string(lane.asked->step) + ", and the link leads to node " +
                       std::to_string(child(lane)));
     }
     if (lane.way_due != cycle) return;
-    const rcp_addresses::Way way = this->way(lane);
-    if (!lane.seen.back_valid.on() ||
-        lane.seen.back_parent.get() != static_cast<std::uint64_t>(way.parent)) {
-      wrong(lane, "names node " + std::to_string(lane.seen.back_parent.get()) +
-                      " as its parent, and the link leads to node " + std::to_string(way.parent));
-    }
+    const std::int64_t parent = part_->way(node_of(lane)).parent;
+    if (lane.seen.back_valid.on() && lane.seen.back_parent.as<std::int64_t>() == parent) return;
+    wrong(lane, "names node " + std::to_string(lane.seen.back_parent.get()) +
+                    " as its parent, and the link leads to node " + std::to_string(parent));
   }
 
   bool goes_on(Lane& lane, Cycles cycle) override {
     return !lane.questions.empty() || (lane.way_due && *lane.way_due > cycle);
   }
 
-  [[nodiscard]] std::uint64_t child(const Lane& lane) const {
-    return static_cast<std::uint64_t>(
-        part_->child(lane.put->step, static_cast<std::int64_t>(lane.number()), lane.put->index));
-  }
-
   rcp_addresses* part_;
-  int steps_;
 };
 
 constexpr auto kIsSmall = [](const rcp_addresses& part, const TwinSite& site) {
@@ -153,10 +137,7 @@ constexpr auto kIsSmall = [](const rcp_addresses& part, const TwinSite& site) {
 };
 
 TwinBlock rcp_addr_block() {
-  return {.part = "models/reconfigurable/rcp_addresses.hpp",
-          .sizes = "node numbers of 16 bits",
-          .help = "Numbers of the RCP: a node's children, and its own way from node 0",
-          .built = rcp_addr_twins::parameters(kUsualSteps),
+  return {.built = rcp_addr_twins::parameters(kUsualSteps),
           .attach = attach_to<rcp_addresses, rcp_addr_twins, kIsSmall>};
 }
 

@@ -1,12 +1,4 @@
-#include <map>
-#include <utility>
-#include <vector>
-
-#include "hw/crossbar/crossbar.hpp"
-#include "hw/time/clock_period.hpp"
 #include "rtl/crossbar/command_pins.hpp"
-#include "rtl/frame/block.hpp"
-#include "rtl/frame/patience.hpp"
 
 namespace plexus::rdv_link_adapter {
 
@@ -15,16 +7,13 @@ struct Inputs {
   TransferInputs costs;
   Pin req{"req"}, ack{"ack"}, len{"len"};
 };
-
 struct Outputs {
   Pin busy{"busy"}, word{"word"}, words{"words"}, done{"done"};
 };
-
 /// What one port sends.
 struct Lane final : twin<Inputs, Outputs> {
-  std::uint32_t link = 0;  ///< that the message crosses
-  bool to_b = true;
-  Words message{0};  ///< its words
+  crossbar::Ended crosses{};  ///< the link, and its direction
+  Words message{0};           ///< its words
   Cycles start{0};
   Cycles end{0};  ///< by the model: the cycle after its last one
   bool under_way = false;
@@ -53,8 +42,7 @@ class rdv_link_twins final : public twins_of<Lane>,
     const PhaseLink& joined = links_->link(link);
     const CrossbarPort from = to_b ? joined.a : joined.b;
     Lane& lane = active_lane(links_->index(from));
-    lane.link = link;
-    lane.to_b = to_b;
+    lane.crosses = {link, to_b};
     lane.message = links_->message(from).words();
     lane.start = ClockPeriod{}.now();
     lane.end = end;
@@ -68,25 +56,20 @@ class rdv_link_twins final : public twins_of<Lane>,
     lane.in.costs.tell(links_->timing());
     lane.in.len.set(1);
   }
-
   /// The ends are ready in the cycles of a message.
   void hold(Lane& lane, Cycles /*cycle*/) override {
     lane.in.req.set(lane.under_way);
     lane.in.ack.set(lane.under_way);
     if (lane.under_way) lane.in.len.set(lane.message);
   }
-
   void expect(Lane& lane, Cycles cycle) override {
     const RendezvousTiming& timing = links_->timing();
     const Cycles passed = cycle - lane.start;
     const bool busy = cycle < lane.end;
     const Words before = timing.across(lane.message, passed);
-    lane.out.busy.set(busy);
-    lane.out.done.set(cycle + 1_cycles == lane.end);
-    lane.out.word.set(busy && timing.across(lane.message, passed + 1_cycles) > before);
-    lane.out.words.set(busy ? before : 0_words);
+    put(lane.out, busy, busy && timing.across(lane.message, passed + 1_cycles) > before,
+        busy ? before : 0_words, cycle + 1_cycles == lane.end);
   }
-
   void follow(Lane& lane, Cycles cycle) override {
     if (!lane.seen.done.on()) {
       if (cycle > lane.end + kPatience) wrong(lane, "does not end its message");
@@ -95,16 +78,13 @@ class rdv_link_twins final : public twins_of<Lane>,
     if (lane.seen.words.as<std::int64_t>() >= lane.message.count()) {
       wrong(lane, "has carried more words than the message has");
     }
-    ended_.push_back({lane.link, lane.to_b});
-    call_next_cycle();
+    if (ended_.empty()) at_next_cycle([this] { links_->end(std::exchange(ended_, {})); });
+    ended_.push_back(lane.crosses);
   }
-
   bool goes_on(Lane& lane, Cycles cycle) override {
     lane.under_way = replaces() ? !lane.seen.done.on() : cycle + 1_cycles < lane.end;
     return lane.under_way;
   }
-
-  void next_cycle() override { links_->end(std::exchange(ended_, {})); }
 
   TwinClaim sending_;
   crossbar* links_;
@@ -112,11 +92,7 @@ class rdv_link_twins final : public twins_of<Lane>,
 };
 
 TwinBlock rdv_link_block() {
-  return {.part = "hw/crossbar/crossbar.hpp",
-          .sizes = "any words and times (64 bits)",
-          .help = "What a port of a crossbar sends: rendezvous, start-up, then the words",
-          .built = rdv_link_twins::parameters(),
-          .attach = attach_to<crossbar, rdv_link_twins>};
+  return {.built = rdv_link_twins::parameters(), .attach = attach_to<crossbar, rdv_link_twins>};
 }
 
 }  // namespace plexus::rdv_link_adapter

@@ -1,36 +1,22 @@
-#include <algorithm>
-#include <string>
-#include <utility>
-#include <vector>
-
-#include "hw/crossbar/config_manager.hpp"
-#include "hw/crossbar/crossbar.hpp"
-#include "hw/time/clock_period.hpp"
 #include "rtl/crossbar/command_pins.hpp"
-#include "rtl/crossbar/size.hpp"
-#include "rtl/frame/block.hpp"
 
 namespace plexus::recon_net_adapter {
 
 constexpr std::size_t kMostPorts = 256;
-constexpr unsigned kDataWidth = 32;  // messages are numbered modulo 2^32 on the pins
-constexpr std::uint64_t kDataMask = 0xffff'ffff;
 
 /// Pins of recon_net.sv.
 struct Inputs {
   Pin phases{"phases"}, waits{"waits"}, two_banks{"two_banks"}, swap_cycles{"swap_cycles"};
   CommandInputs command;
   TransferInputs costs;
-  Pin offer{"offer"}, len{"len", 64}, data{"data", kDataWidth};
+  Pin offer{"offer"}, len{"len", 64}, data{"data", kMessageWidth};
 };
-
 struct Outputs {
   CommandOutputs command;
   Pin joined{"joined", 1}, peer{"peer", "Ports"}, loaded{"loaded", 1};
   Pin next_peer{"next_peer", "Ports"}, sends{"sends", 1}, across{"across", 1}, valid{"valid", 1};
-  Pin data{"data", kDataWidth}, err{"err"};
+  Pin data{"data", kMessageWidth}, err{"err"};
 };
-
 struct Lane final : twin<Inputs, Outputs> {
   Command command;
 };
@@ -58,7 +44,7 @@ class recon_net_twin final : public twins_of<Lane>,
   }
 
   static Parameters parameters(std::size_t ports) {
-    return {{"Ports", ports_of_twin(ports)}, {"Data", kDataWidth}, {"Width", 64}};
+    return {{"Ports", ports_of_twin(ports)}, {"Data", kMessageWidth}, {"Width", 64}};
   }
 
   void begins(const SettingCommand& command) override {
@@ -74,10 +60,10 @@ class recon_net_twin final : public twins_of<Lane>,
   void offered(CrossbarPort end, std::uint32_t /*link*/) override {
     Lane& lane = active_lane();
     const std::size_t at = links_->index(end);
+    ports_[at].packet = links_->message(end).id() & kMessageMask;
     lane.in.offer.set_bit(at);
     lane.in.len.set(at, links_->message(end).words());
-    lane.in.data.set(at, links_->message(end).id() & kDataMask);
-    ports_[at].packet = links_->message(end).id() & kDataMask;
+    lane.in.data.set(at, ports_[at].packet);
   }
   void swap_begins(std::uint32_t /*link*/, Cycles swap) override {
     active_lane();
@@ -87,16 +73,14 @@ class recon_net_twin final : public twins_of<Lane>,
     active_lane();
     const PhaseLink& joined = links_->link(link);
     Port& port = ports_[links_->index(to_b ? joined.a : joined.b)];
-    port.link = link;
-    port.to_b = to_b;
+    port.crosses = {link, to_b};
     port.sends = true;
     port.end = end;
   }
 
  private:
   struct Port {
-    std::uint32_t link = 0;
-    bool to_b = true;
+    crossbar::Ended crosses{};
     bool sends = false;  ///< in this cycle
     Cycles end{0};       ///< by the model
     std::uint64_t packet = 0;
@@ -105,12 +89,10 @@ class recon_net_twin final : public twins_of<Lane>,
   void made(Lane& lane) override {
     lane.in.costs.tell(links_->timing());
     const SettingPolicy policy = part_->policy();
-    lane.in.phases.set(!policy.dynamic && policy.grain == Grain::kPhase);
-    lane.in.waits.set(!policy.dynamic && policy.grain == Grain::kLink);
-    lane.in.two_banks.set(!policy.dynamic && policy.banks == 2);
-    lane.in.swap_cycles.set(policy.swap);
+    const bool fixed = !policy.dynamic;
+    put(lane.in, fixed && policy.grain == Grain::kPhase, fixed && policy.grain == Grain::kLink,
+        fixed && policy.banks == 2, policy.swap);
   }
-
   void present(Lane& lane, Cycles /*cycle*/) override {
     lane.command.present(lane.in.command, part_->timing());
   }
@@ -123,8 +105,8 @@ class recon_net_twin final : public twins_of<Lane>,
     lane.command.expect(lane.out.command, cycle);
     lane.out.err.clear();
     // A whole configuration is loaded link by link, and with one bank nobody else sees it.
-    const bool whole = lane.in.phases.get() != 0;
-    const bool shows_next = !whole || (lane.in.two_banks.get() != 0 && !lane.command.works());
+    const bool whole = lane.in.phases.on();
+    const bool shows_next = !whole || (lane.in.two_banks.on() && !lane.command.works());
     for (std::size_t i = 0; i < ports_.size(); ++i) {
       const auto active = links_->peer(links_->port_at(i));
       const auto next = links_->next_peer(links_->port_at(i));
@@ -145,22 +127,18 @@ class recon_net_twin final : public twins_of<Lane>,
 
   void follow(Lane& lane, Cycles /*cycle*/) override {
     bool sets = false;
-    const std::string mistake =
-        lane.command.follow(lane.seen.command, part_->timing(), false, sets);
+    const auto mistake = lane.command.follow(lane.seen.command, part_->timing(), false, sets);
     if (!mistake.empty()) return wrong(lane, mistake);
-    if (sets) {
-      set_.push_back(lane.command.next());
-      call_next_cycle();
-    }
     for (std::size_t i = 0; i < ports_.size(); ++i) {
-      if (lane.seen.across.get(i) == 0) continue;
+      if (!lane.seen.across.bit(i)) continue;
       if (!ports_[i].sends) {
         return wrong(lane, "ends a message of " + links_->port_name(links_->port_at(i)) +
                                ", which sends none");
       }
-      ended_.push_back({ports_[i].link, ports_[i].to_b});
-      call_next_cycle();
+      if (ended_.empty()) at_next_cycle([this] { links_->end(std::exchange(ended_, {})); });
+      ended_.push_back(ports_[i].crosses);
     }
+    if (sets) at_next_cycle(lane.command.setting(*part_));
   }
 
   bool goes_on(Lane& lane, Cycles cycle) override {
@@ -168,17 +146,10 @@ class recon_net_twin final : public twins_of<Lane>,
     for (std::size_t i = 0; i < ports_.size(); ++i) {
       Port& port = ports_[i];
       if (!port.sends) continue;
-      port.sends = replaces() ? lane.seen.across.get(i) == 0 : port.end > cycle + 1_cycles;
+      port.sends = replaces() ? !lane.seen.across.bit(i) : port.end > cycle + 1_cycles;
       more = more || port.sends;
     }
     return more;
-  }
-
-  void next_cycle() override {
-    if (const auto ended = std::exchange(ended_, {}); !ended.empty()) links_->end(ended);
-    for (const auto& [setter, link, last] : std::exchange(set_, {})) {
-      part_->link_is_set(setter, link, last);
-    }
   }
 
   TwinClaim setting_;
@@ -187,12 +158,12 @@ class recon_net_twin final : public twins_of<Lane>,
   crossbar* links_;
   std::vector<Port> ports_;
   Cycles swap_end_{0};
-  std::vector<Command::Set> set_;  ///< these two with the next cycle
-  std::vector<crossbar::Ended> ended_;
+  std::vector<crossbar::Ended> ended_;  ///< with the next cycle
 };
 
 /// The block has one manager and links that carry something.
-void require_what_it_has(const config_manager& part, const TwinSite& site) {
+constexpr auto kIsCommon = [](const config_manager& part, const TwinSite& site) {
+  if (part.wired() || part.per_node()) return false;
   require_a_cycle_per_link(part, site);
   const crossbar& links = crossbar_of(part);
   const bool empty = std::ranges::any_of(links.schedule().links(), [](const PhaseLink& link) {
@@ -201,19 +172,11 @@ void require_what_it_has(const config_manager& part, const TwinSite& site) {
   require_size(
       links.ports() <= kMostPorts && !empty, site,
       "up to " + std::to_string(kMostPorts) + " ports and links that carry at least one word");
-}
-
-constexpr auto kIsCommon = [](const config_manager& part, const TwinSite& site) {
-  if (part.wired() || part.per_node()) return false;
-  require_what_it_has(part, site);
   return true;
 };
 
 TwinBlock recon_net_block() {
-  return {.part = "hw/crossbar/config_manager.hpp",
-          .sizes = "up to 256 ports, tau_r >= 1, one manager",
-          .help = "Manager, crossbar and links of a small machine together",
-          .built = recon_net_twin::parameters(32),
+  return {.built = recon_net_twin::parameters(32),
           .attach = attach_to_setup<config_manager, recon_net_twin, kIsCommon>};
 }
 

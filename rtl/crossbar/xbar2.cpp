@@ -1,35 +1,25 @@
-#include <algorithm>
 #include <optional>
-#include <string>
-#include <vector>
 
-#include "hw/crossbar/crossbar.hpp"
-#include "hw/time/clock_period.hpp"
-#include "rtl/crossbar/size.hpp"
-#include "rtl/frame/block.hpp"
+#include "rtl/crossbar/command_pins.hpp"
 
 namespace plexus::xbar2_adapter {
 
 constexpr std::size_t kMostPorts = 1024;
-constexpr unsigned kDataWidth = 32;  // messages are numbered modulo 2^32 on the pins
-constexpr std::uint64_t kDataMask = 0xffff'ffff;
 constexpr Cycles kNever{-1};
 
 using Peer = std::optional<CrossbarPort>;
 
 /// Pins of xbar2.sv.
 struct Inputs {
-  Pin valid{"valid"}, data{"data", kDataWidth}, ready{"ready"}, clear{"clear"}, write{"write"};
+  Pin valid{"valid"}, data{"data", kMessageWidth}, ready{"ready"}, clear{"clear"}, write{"write"};
   Pin write_peer{"write_peer", "Ports"}, load{"load"}, load_peer{"load_peer", "Ports"};
   Pin swap{"swap"}, swap_cycles{"swap_cycles"};
 };
-
 struct Outputs {
   Pin joined{"joined", 1}, peer{"peer", "Ports"}, loaded{"loaded", 1};
   Pin next_peer{"next_peer", "Ports"}, swapping{"swapping", 1}, valid{"valid", 1};
-  Pin ready{"ready", 1}, data{"data", kDataWidth}, err{"err"};
+  Pin ready{"ready", 1}, data{"data", kMessageWidth}, err{"err"};
 };
-
 using Lane = twin<Inputs, Outputs>;
 
 /// Twin of a crossbar's two maps of ports, and of what goes through them. In the crossbar's place a
@@ -45,11 +35,10 @@ class xbar2_twin final : public twins_of<Lane>, public crossbar_watch_if, public
   }
 
   static Parameters parameters(std::size_t ports) {
-    return {{"Ports", ports_of_twin(ports)}, {"Data", kDataWidth}, {"Width", 64}};
+    return {{"Ports", ports_of_twin(ports)}, {"Data", kMessageWidth}, {"Width", 64}};
   }
 
   void changes() override { active_lane(); }
-
   void swap_begins(std::uint32_t link, Cycles swap) override {
     active_lane();
     if (swap == 0_cycles) return;  // what has changed says it
@@ -60,25 +49,28 @@ class xbar2_twin final : public twins_of<Lane>, public crossbar_watch_if, public
       swap_ = swap;
     }
   }
-
   void starts(std::uint32_t link, bool to_b, Cycles end) override {
     active_lane();
     const PhaseLink& joined = links_->link(link);
     const CrossbarPort from = to_b ? joined.a : joined.b;
     Port& port = ports_[links_->index(from)];
     port.sends_until = end;
-    port.packet = links_->message(from).id() & kDataMask;
+    port.packet = links_->message(from).id() & kMessageMask;
   }
 
   /// In the place of the ways.
   [[nodiscard]] CrossbarPort leads_to(CrossbarPort from) override {
     Lane& lane = this->lane();
+    const auto fails = [&](const char* does, const char* behind) {
+      wrong_now(lane, does + (" port " + std::to_string(from.port)) + " of node " +
+                          std::to_string(from.node) + behind);
+    };
     const std::size_t at = links_->index(from);
-    if (lane.seen.joined.get(at) == 0) wrong_now(lane, "leads " + text(from) + " nowhere");
     const std::size_t to = lane.seen.peer.get(at);
-    if (to >= links_->ports()) wrong_now(lane, "leads " + text(from) + " to no port");
-    if (lane.seen.valid.get(to) == 0 || lane.seen.data.get(to) != ports_[at].packet) {
-      wrong_now(lane, "does not show at its peer what " + text(from) + " sends");
+    if (!lane.seen.joined.bit(at)) fails("leads", " nowhere");
+    if (to >= links_->ports()) fails("leads", " to no port");
+    if (!lane.seen.valid.bit(to) || lane.seen.data.get(to) != ports_[at].packet) {
+      fails("does not show at its peer what", " sends");
     }
     return links_->port_at(to);
   }
@@ -94,14 +86,10 @@ class xbar2_twin final : public twins_of<Lane>, public crossbar_watch_if, public
     std::uint64_t packet = 0;
   };
 
-  static std::string text(CrossbarPort port) {
-    return "port " + std::to_string(port.port) + " of node " + std::to_string(port.node);
-  }
-
   /// What has become of every port in this instant, as one edge does it.
   void present(Lane& lane, Cycles cycle) override {
     for (Pin* pin : {&lane.in.clear, &lane.in.write, &lane.in.load, &lane.in.swap}) pin->clear();
-    lane.in.swap_cycles.set(0);
+    lane.in.swap_cycles.clear();
     for (std::size_t i = 0; i < ports_.size(); ++i) {
       Port& port = ports_[i];
       const Peer active = links_->peer(links_->port_at(i));
@@ -132,7 +120,6 @@ class xbar2_twin final : public twins_of<Lane>, public crossbar_watch_if, public
       port.next = next;
     }
   }
-
   void hold(Lane& lane, Cycles cycle) override {
     lane.in.valid.clear();
     lane.in.ready.clear();
@@ -160,11 +147,9 @@ class xbar2_twin final : public twins_of<Lane>, public crossbar_watch_if, public
       lane.out.data.set(i, comes ? from->packet : 0);
     }
   }
-
   void follow(Lane& lane, Cycles /*cycle*/) override {
     if (lane.seen.err.on()) wrong(lane, "joins ports that do not lead back to each other");
   }
-
   bool goes_on(Lane& /*lane*/, Cycles cycle) override {
     return std::ranges::any_of(ports_, [&](const Port& port) { return port.swap_end > cycle; });
   }
@@ -182,11 +167,7 @@ constexpr auto kIsSmall = [](const crossbar& links, const TwinSite& site) {
 };
 
 TwinBlock xbar2_block() {
-  return {.part = "hw/crossbar/crossbar.hpp",
-          .sizes = "up to 1024 ports",
-          .help = "Which port is joined with which, in two banks, and what goes through",
-          .built = xbar2_twin::parameters(32),
-          .attach = attach_to<crossbar, xbar2_twin, kIsSmall>};
+  return {.built = xbar2_twin::parameters(32), .attach = attach_to<crossbar, xbar2_twin, kIsSmall>};
 }
 
 }  // namespace plexus::xbar2_adapter

@@ -18,6 +18,10 @@
 
 namespace plexus {
 
+/// Cycles beyond those of the model after which a twin that is still busy will never end: it is
+/// clocked no more, and the run is told.
+inline constexpr Cycles kPatience{1'000'000};
+
 /// How a part's twin takes part in a run.
 enum class TwinMode {
   kReplace,   ///< `--rtl`: in the place of the model
@@ -90,8 +94,6 @@ class twin_bank {
   void look(Cycles cycle);
   /// The cycle is over. Is there work in the next one?
   [[nodiscard]] bool turn_over(Cycles cycle);
-  /// A cycle begins, as asked for by call_next_cycle.
-  virtual void next_cycle() {}
   /// What happens in this time step has happened, as asked for by call_settled: a delta cycle
   /// later.
   virtual void settled() {}
@@ -121,8 +123,9 @@ class twin_bank {
   void compare_now(twin_lane& lane);
   /// Ends the run with this cycle, or at once, if an assertion of the twin has failed.
   void check_contract(twin_lane& lane, bool at_once = false);
-  /// Calls `next_cycle` when the next cycle begins; `settled` when this time step's events are in.
-  void call_next_cycle() { clock().call_next_cycle(*this); }
+  /// Does something when the next cycle begins.
+  void at_next_cycle(std::function<void()> what) { clock().at_next_cycle(std::move(what)); }
+  /// Calls `settled` when this time step's events are in.
   void call_settled() { clock().call_settled(*this); }
   /// Lanes that are clocked, by number once the cycle's edge has been.
   [[nodiscard]] const std::vector<twin_lane*>& active() const { return active_; }
@@ -203,6 +206,19 @@ class twins_before : public twins_of<Lane>, public If {
         model{port.in_front(*this)} {}
 
  protected:
+  /// What the part decides on `in`, at once: by the model, with which the block is to agree, or in
+  /// its place by the block.
+  template <typename In, typename ByModel>
+  [[nodiscard]] auto decided(Lane& lane, const In& in, const ByModel& by_model) {
+    put(lane.in, in);
+    lane.ask();
+    if (this->replaces()) return take<decltype(by_model())>(lane.seen);
+    const auto out = by_model();
+    put(lane.out, out);
+    lane.agree();
+    return out;
+  }
+
   Part& part;
   If& model;  ///< what the twins stand in front of
 

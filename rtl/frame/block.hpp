@@ -6,18 +6,20 @@
 #include <vector>
 
 #include "hw/systemc.hpp"
+#include "hw/time/clock_period.hpp"
 #include "rtl/frame/bank.hpp"
 #include "rtl/frame/twins.hpp"
 
 namespace plexus {
 
-/// A part that has a twin: all that anybody outside the block's own file knows of it.
+/// A part that has a twin: all that anybody outside the block's own file knows of it. Of a block of
+/// rtl/ its line in rtl/CMakeLists.txt says all that is text.
 struct TwinBlock {
-  std::string name{};  ///< of part and twin; of a block of rtl/ CMake fills in it and the room
-  std::string part;    ///< header of the SystemC part
-  std::string sizes;   ///< what a run can have, in words
-  std::string help;    ///< one line
-  Parameters built{};  ///< the size that the build makes; any other is made when a run asks for it
+  std::string name{};   ///< of part and twin
+  std::string part{};   ///< header of the SystemC part
+  std::string sizes{};  ///< what a run can have, in words
+  std::string help{};   ///< one line
+  Parameters built{};   ///< the size that the build makes; any other is made when a run asks for it
   /// The twins of a part, or null if `object` is no part of this kind. Throws SizeMissing if it is
   /// one that no twin fits.
   std::function<std::unique_ptr<twin_bank>(sc_core::sc_object& object, const TwinSite& site)>

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <tuple>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -173,6 +175,45 @@ template <typename Pins>
 template <typename Pins>
 void clear(Pins& pins) {
   for (Pin& pin : pins_of(pins)) pin.clear();
+}
+
+/// In the place of a value for `put`: the pin stays as it is.
+struct Free {};
+inline constexpr Free kFree;
+
+/// Values of a struct of pins from its first pin on, in the order of its table.
+template <typename Pins, typename... Values>
+void put(Pins& pins, const Values&... values) {
+  static_assert(sizeof...(values) * sizeof(Pin) <= sizeof(Pins), "a value for each pin at most");
+  Pin* pin = pins_of(pins).data();
+  const auto one = [&pin](const auto& value) {
+    if constexpr (!std::is_same_v<std::decay_t<decltype(value)>, Free>) pin->set(value);
+    ++pin;
+  };
+  (one(values), ...);
+}
+
+/// A struct of values with which a part decides: `pins` lists its members in the order of the
+/// block's table.
+template <typename Values>
+concept OnPins = requires {
+  Values::pins();
+};
+
+template <typename Pins, OnPins Values>
+void put(Pins& pins, const Values& values) {
+  std::apply([&](auto... member) { put(pins, values.*member...); }, Values::pins());
+}
+/// The values of a struct of pins.
+template <OnPins Values, typename Pins>
+[[nodiscard]] Values take(Pins& pins) {
+  Values values;
+  const Pin* pin = pins_of(pins).data();
+  const auto one = [&pin](auto& value) {
+    value = pin++->template as<std::decay_t<decltype(value)>>();
+  };
+  std::apply([&](auto... member) { (one(values.*member), ...); }, Values::pins());
+  return values;
 }
 
 }  // namespace plexus

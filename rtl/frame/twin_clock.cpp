@@ -136,15 +136,15 @@ void twin_clock::tick() {
 }
 
 void twin_clock::begin_cycle() {
-  for (twin_bank* twin : std::exchange(next_, {})) twin->next_cycle();
+  for (const auto& what : std::exchange(next_, {})) what();
 }
 
 void twin_clock::settle() {
   for (twin_bank* twin : std::exchange(settle_, {})) twin->settled();
 }
 
-void twin_clock::call_next_cycle(twin_bank& twin) {
-  if (std::ranges::find(next_, &twin) == next_.end()) next_.push_back(&twin);
+void twin_clock::at_next_cycle(std::function<void()> what) {
+  next_.push_back(std::move(what));
   begin_.notify(clock_.time(clock_.now() + 1_cycles) - sc_core::sc_time_stamp());
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -39,7 +40,8 @@ class twin_clock final : public sc_core::sc_module {
   [[nodiscard]] std::uint32_t seed() const { return seed_; }
   /// Is a wave of the twins written?
   [[nodiscard]] bool shows() const { return wave_ != nullptr; }
-  void call_next_cycle(twin_bank& twin);
+  /// Does something when the next cycle begins.
+  void at_next_cycle(std::function<void()> what);
   void call_settled(twin_bank& twin);
   /// Ends the run with this cycle; assertions that failed say more. The first call in a cycle
   /// counts.
@@ -73,8 +75,8 @@ class twin_clock final : public sc_core::sc_module {
   std::string path_;
   std::unique_ptr<WaveFile> file_;
   std::unique_ptr<VerilatedVcdC> wave_;
-  std::vector<twin_bank*> next_;    ///< to be called when the next cycle begins
-  std::vector<twin_bank*> settle_;  ///< and in the next delta cycle
+  std::vector<std::function<void()>> next_;  ///< what is done when the next cycle begins
+  std::vector<twin_bank*> settle_;           ///< to be called in the next delta cycle
   sc_core::sc_event beat_{"beat"};
   sc_core::sc_event begin_{"begin"};
   sc_core::sc_event settled_{"settled"};

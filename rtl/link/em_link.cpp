@@ -1,6 +1,3 @@
-#include <utility>
-#include <vector>
-
 #include "rtl/node/alu_twins.hpp"
 
 namespace plexus::em_link_adapter {
@@ -10,12 +7,10 @@ struct Inputs {
   Pin hop{"hop"};
   Pin a_req = Pin{"a_req"}.once(), a_data{"a_data"}, b_req = Pin{"b_req"}.once(), b_data{"b_data"};
 };
-
 struct Outputs {
   Pin a_valid{"a_valid"}, a_data{"a_data"}, b_valid{"b_valid"}, b_data{"b_data"};
   Pin err = Pin{"err"}.before();
 };
-
 /// A half-duplex link: two channels of the bank that stand side by side.
 struct Lane final : twin<Inputs, Outputs> {
   link* to_b = nullptr;  ///< carries a packet in this cycle
@@ -35,11 +30,7 @@ class em_link_twins final : public twins_of<Lane>, public link_carrier_if, publi
                     return links.links()[2 * pair].full_name() + ".em_link";
                   }}},
         links_{&host.alu_links()} {
-    if (replaces()) {
-      links_->carrier.in_front(*this);
-    } else {
-      links_->observe(*this);
-    }
+    replaces() ? void(links_->carrier.in_front(*this)) : links_->observe(*this);
   }
 
   static Parameters parameters() { return {{"Width", 64}, {"HopWidth", kHopWidth}}; }
@@ -58,53 +49,40 @@ class em_link_twins final : public twins_of<Lane>, public link_carrier_if, publi
   }
 
  private:
+  /// That both ways are asked for, the guards at both ends see, and the run has ended.
   void expect(Lane& lane, Cycles cycle) override {
     const link* const at_a = cycle == lane.end ? lane.to_a : nullptr;
     const link* const at_b = cycle == lane.end ? lane.to_b : nullptr;
-    lane.out.a_valid.set(at_a != nullptr);
-    lane.out.a_data.set(at_a != nullptr ? at_a->packet().id() : 0);
-    lane.out.b_valid.set(at_b != nullptr);
-    lane.out.b_data.set(at_b != nullptr ? at_b->packet().id() : 0);
-    lane.out.err.clear();  // the guards at both ends see it, and the run has ended
+    const auto number = [](const link* one) { return one == nullptr ? 0 : one->packet().id(); };
+    put(lane.out, at_a != nullptr, number(at_a), at_b != nullptr, number(at_b), 0);
   }
 
   void follow(Lane& lane, Cycles cycle) override {
     take(lane, cycle == lane.end ? lane.to_a : nullptr, lane.seen.a_valid, lane.seen.a_data);
     take(lane, cycle == lane.end ? lane.to_b : nullptr, lane.seen.b_valid, lane.seen.b_data);
   }
-
   void take(Lane& lane, link* carries, const Pin& valid, const Pin& data) {
     if (valid.on() != (carries != nullptr)) {
-      wrong(lane, carries != nullptr
-                      ? "does not show packet " + std::to_string(carries->packet().id()) +
-                            " at the other end"
-                      : std::string{"shows a packet that nobody has sent"});
-    } else if (carries != nullptr) {
-      if (data.get() != carries->packet().id()) {
-        wrong(lane, "shows packet " + std::to_string(data.get()) + " where packet " +
-                        std::to_string(carries->packet().id()) + " is on the link");
-      }
-      ended_.push_back(carries);
-      call_next_cycle();
+      return wrong(lane, carries != nullptr
+                             ? "does not show packet " + std::to_string(carries->packet().id()) +
+                                   " at the other end"
+                             : std::string{"shows a packet that nobody has sent"});
     }
+    if (carries == nullptr) return;
+    if (data.get() != carries->packet().id()) {
+      wrong(lane, "shows packet " + std::to_string(data.get()) + " where packet " +
+                      std::to_string(carries->packet().id()) + " is on the link");
+    }
+    at_next_cycle([this, carries] { links_->finish(*carries, ClockPeriod{}.now()); });
   }
 
   bool goes_on(Lane& lane, Cycles cycle) override {
     const bool carried = lane.to_a != nullptr || lane.to_b != nullptr;
-    if (cycle >= lane.end) {
-      lane.to_a = nullptr;
-      lane.to_b = nullptr;
-    }
+    if (cycle >= lane.end) lane.to_a = lane.to_b = nullptr;
     return carried;
   }
 
-  void next_cycle() override {
-    const Cycles now = ClockPeriod{}.now();
-    for (link* ended : std::exchange(ended_, {})) links_->finish(*ended, now);
-  }
-
   link_bank* links_;
-  std::vector<link*> ended_;  ///< to deliver with the next cycle
 };
 
 constexpr auto kIsHalfDuplex = [](const alu_host_if& host, const TwinSite&) {
@@ -112,10 +90,7 @@ constexpr auto kIsHalfDuplex = [](const alu_host_if& host, const TwinSite&) {
 };
 
 TwinBlock em_link_block() {
-  return {.part = "hw/link/link.hpp",
-          .sizes = "half duplex, any hops (64 bits)",
-          .help = "A half-duplex link: one packet at a time, in one direction",
-          .built = em_link_twins::parameters(),
+  return {.built = em_link_twins::parameters(),
           .attach = attach_to<alu_host_if, em_link_twins, kIsHalfDuplex>};
 }
 

@@ -1,30 +1,20 @@
 #include "hw/link/link.hpp"
 
-#include <utility>
-
-#include "hw/time/clock_period.hpp"
 #include "rtl/frame/block.hpp"
-#include "rtl/frame/patience.hpp"
 
 namespace plexus::link_adapter {
-
-std::string range(std::uint64_t first, std::uint64_t count) {
-  return std::to_string(first) + " to " + std::to_string(first + count - 1);
-}
 
 /// Pins of link.sv.
 struct Inputs {
   Pin valid = Pin{"valid"}.once(), packet{"packet"}, words{"words"};
   Pin startup{"startup"}, bandwidth{"bandwidth"}, beat_ready{"beat_ready"};
 };
-
 struct Outputs {
   Pin ready{"ready"}, busy{"busy"}, done{"done"};
   Pin state = Pin{"state"}.of({"idle", "startup", "data"});
   Pin beat_valid{"beat_valid"}, beat_packet{"beat_packet"};
   Pin beat_first{"beat_first"}, beat_count{"beat_count"}, beat_last{"beat_last"};
 };
-
 struct Lane final : twin<Inputs, Outputs> {
   link* part = nullptr;
   // In the part's place:
@@ -43,11 +33,7 @@ class link_twins final : public twins_of<Lane>, public link_carrier_if, public l
                  {links.links().size(),
                   [&links](std::uint64_t number) { return links.links()[number].full_name(); }}},
         links_{&links} {
-    if (replaces()) {
-      links.carrier.in_front(*this);
-    } else {
-      links.observe(*this);
-    }
+    replaces() ? void(links.carrier.in_front(*this)) : links.observe(*this);
   }
 
   static Parameters parameters() {
@@ -57,12 +43,9 @@ class link_twins final : public twins_of<Lane>, public link_carrier_if, public l
   void carry(std::uint32_t number, Cycles /*end*/) override { begun(number); }
   void begun(std::uint32_t number) override {
     const link& started = links_->links()[number];
-    Lane& lane = active_lane(number);
-    lane.in.valid.set(1);
-    lane.in.packet.set(started.packet().id());
-    lane.in.words.set(started.packet().words());
-    lane.in.startup.set(started.timing().startup);
-    lane.in.bandwidth.set(started.timing().bandwidth);
+    const LinkTiming& timing = started.timing();
+    put(active_lane(number).in, 1, started.packet().id(), started.packet().words(), timing.startup,
+        timing.bandwidth, 1);
   }
 
  private:
@@ -70,7 +53,6 @@ class link_twins final : public twins_of<Lane>, public link_carrier_if, public l
     lane.part = &links_->links()[lane.number()];
     lane.in.beat_ready.set(1);
   }
-
   void present(Lane& lane, Cycles /*cycle*/) override {
     if (!lane.in.valid.on()) return;
     if (replaces() && !lane.seen.ready.on()) wrong(lane, "is not ready after the end of a packet");
@@ -78,20 +60,12 @@ class link_twins final : public twins_of<Lane>, public link_carrier_if, public l
     lane.carried = 0;
     lane.quiet = 0_cycles;
   }
-
   void expect(Lane& lane, Cycles cycle) override {
     const Beat beat = lane.part->beat(cycle);
-    lane.out.ready.set(!beat.busy || beat.done);
-    lane.out.busy.set(beat.busy);
-    lane.out.done.set(beat.done);
-    lane.out.state.set(beat.valid ? 2 : beat.busy ? 1 : 0);
-    lane.out.beat_valid.set(beat.valid);
-    lane.out.beat_packet.set(beat.packet);
-    lane.out.beat_first.set(beat.first);
-    lane.out.beat_count.set(beat.count);
-    lane.out.beat_last.set(beat.last);
+    const int state = beat.valid ? 2 : beat.busy ? 1 : 0;
+    put(lane.out, !beat.busy || beat.done, beat.busy, beat.done, state, beat.valid, beat.packet,
+        beat.first, beat.count, beat.last);
   }
-
   bool goes_on(Lane& lane, Cycles /*cycle*/) override {
     return lane.seen.busy.on() || lane.carries;
   }
@@ -109,8 +83,7 @@ class link_twins final : public twins_of<Lane>, public link_carrier_if, public l
     }
     if (lane.carries && done) {
       lane.carries = false;
-      ended_.push_back(lane.part);
-      call_next_cycle();
+      at_next_cycle([this, &lane] { links_->finish(*lane.part, ClockPeriod{}.now()); });
       if (lane.carried != lane.in.words.get()) {
         wrong(lane, "ends " + packet + " after " + std::to_string(lane.carried) + " of its " +
                         std::to_string(lane.in.words.get()) + " words");
@@ -125,6 +98,9 @@ class link_twins final : public twins_of<Lane>, public link_carrier_if, public l
 
   /// Adds the words of a beat to the packet that the lane carries.
   void rebuild(Lane& lane, const std::string& packet) {
+    const auto range = [](std::uint64_t first, std::uint64_t count) {
+      return std::to_string(first) + " to " + std::to_string(first + count - 1);
+    };
     const std::uint64_t first = lane.seen.beat_first.get();
     const std::uint64_t count = lane.seen.beat_count.get();
     const std::uint64_t left = lane.in.words.get() - lane.carried;
@@ -141,21 +117,11 @@ class link_twins final : public twins_of<Lane>, public link_carrier_if, public l
     }
   }
 
-  void next_cycle() override {
-    const Cycles now = ClockPeriod{}.now();
-    for (link* ended : std::exchange(ended_, {})) links_->finish(*ended, now);
-  }
-
   link_bank* links_;
-  std::vector<link*> ended_;  ///< to deliver with the next cycle
 };
 
 TwinBlock link_block() {
-  return {.part = "hw/link/link.hpp",
-          .sizes = "any words, startup and bandwidth (64 bits)",
-          .help = "One direction of a clocked channel: start-up, then one beat per cycle",
-          .built = link_twins::parameters(),
-          .attach = attach_to<link_bank, link_twins>};
+  return {.built = link_twins::parameters(), .attach = attach_to<link_bank, link_twins>};
 }
 
 }  // namespace plexus::link_adapter

@@ -9,13 +9,15 @@
 
 #include "hw/link/link.hpp"
 #include "hw/node/alu_node.hpp"
-#include "hw/time/clock_period.hpp"
 #include "models/express-mesh/line_watch.hpp"
 #include "rtl/frame/block.hpp"
 
 namespace plexus {
 
 // What the twins of the parts of nodes with arithmetic units share.
+
+/// By what a pin `op` is shown.
+inline const ValueNames kOperatorWords{"sum", "max", "min", "parity", "mat2"};
 
 /// What an operand is on a twin's wires: its number, or the operator's neutral element if it is
 /// missing.
@@ -45,6 +47,13 @@ struct LineRun {
   std::uint32_t full, terminals;
   Cycles cycles;
 };
+/// The register in which a node has the result of that.
+[[nodiscard]] inline const Operand& result_of(const alu_node& node, const LineRole& role) {
+  return role.mirrored ? node.second() : node.partial();
+}
+inline void keep(alu_node& node, const LineRole& role, std::uint64_t result) {
+  role.mirrored ? node.keep_second(Operand{result}) : node.keep(Operand{result});
+}
 
 /// A packet that leaves the model's node in the present cycle.
 struct Departure {
@@ -61,6 +70,8 @@ class alu_twins : public twins_of<Lane>, public line_watch_if {
       : twins_of<Lane>{site, parameters, std::move(names)}, host_{&host} {
     host.add_watch(*this);
   }
+  void leaves(alu_node& /*self*/, unsigned /*channel*/, const Packet& /*packet*/) override {}
+  void arrives(alu_node& /*self*/, unsigned /*channel*/, Packet& /*packet*/) override {}
 
  protected:
   [[nodiscard]] alu_host_if& host() const { return *host_; }
@@ -72,12 +83,6 @@ class alu_twins : public twins_of<Lane>, public line_watch_if {
   static Departure departure(Operator op, const Packet& packet) {
     const auto& record = static_cast<const Record&>(*packet.payload());
     return {true, packet.id(), bits_of(op, record.operand)};
-  }
-
-  /// Lockstep: what the twin must show.
-  static void expect_sent(const Departure& sent, Pin& valid, Pin& data) {
-    valid.set(sent.now);
-    data.set(sent.now ? sent.bits : 0);
   }
 
   /// In the part's place: takes what the twin sends.

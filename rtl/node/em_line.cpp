@@ -1,6 +1,3 @@
-#include <algorithm>
-#include <vector>
-
 #include "rtl/node/alu_twins.hpp"
 
 namespace plexus::em_line_adapter {
@@ -10,14 +7,12 @@ constexpr std::uint32_t kMostNodes = 256;
 /// Pins of em_line.sv.
 struct Inputs {
   Pin start = Pin{"start"}.once(), combine{"combine"}, mirrored{"mirrored"};
-  Pin op = Pin{"op"}.of({"sum", "max", "min", "parity", "mat2"}), mesh_hop{"mesh_hop"};
-  Pin express_hop{"express_hop"}, own{"own", 64};
+  Pin op = Pin{"op"}.of(kOperatorWords), mesh_hop{"mesh_hop"}, express_hop{"express_hop"};
+  Pin own{"own", 64};
 };
-
 struct Outputs {
   Pin partial{"partial", 64}, done{"done"};
 };
-
 /// The whole line.
 struct Lane final : twin<Inputs, Outputs> {
   LineRole role;   ///< of any of its nodes
@@ -43,17 +38,9 @@ class em_line_twins final : public alu_twins<Lane> {
     Lane& line = active_lane(role.mirrored ? 1 : 0);
     line.end = now() + LineRun{role}.cycles;
     line.role = role;
-    line.in.start.set(1);
-    line.in.combine.set(role.combines);
-    line.in.mirrored.set(role.mirrored);
-    line.in.op.set(role.op);
-    line.in.mesh_hop.set(role.mesh_hop);
-    line.in.express_hop.set(role.express_hop);
+    put(line.in, 1, role.combines, role.mirrored, role.op, role.mesh_hop, role.express_hop);
     line.in.own.set(place(line, self.id()), bits_of(role.op, own));
   }
-
-  void leaves(alu_node& /*self*/, unsigned /*channel*/, const Packet& /*packet*/) override {}
-  void arrives(alu_node& /*self*/, unsigned /*channel*/, Packet& /*packet*/) override {}
 
  private:
   static PartNames names_of(alu_host_if& host) {
@@ -62,7 +49,6 @@ class em_line_twins final : public alu_twins<Lane> {
     return {host.alu_context().full_duplex ? 2U : 1U,
             [name](std::uint64_t mirrored) { return name + (mirrored != 0 ? "_b" : ""); }};
   }
-
   /// The node's place on the line, or the other way round.
   [[nodiscard]] NodeId place(const Lane& line, NodeId node) const {
     return line.role.mirrored ? host().nodes() - 1 - node : node;
@@ -70,34 +56,20 @@ class em_line_twins final : public alu_twins<Lane> {
 
   void expect(Lane& line, Cycles cycle) override {
     for (NodeId v = 0; v < host().nodes(); ++v) {
-      const alu_node& node = host().alu(v);
-      line.out.partial.set(
-          place(line, v),
-          bits_of(line.role.op, line.role.mirrored ? node.second() : node.partial()));
+      const Operand& held = result_of(host().alu(v), line.role);
+      line.out.partial.set(place(line, v), bits_of(line.role.op, held));
     }
     line.out.done.set(cycle == line.end);
   }
-
   void follow(Lane& line, Cycles cycle) override {
     if (line.seen.done.on() != (cycle == line.end)) wrong(line, "ends in another cycle");
-    if (!line.seen.done.on()) return;
-    alu_node& first = host().alu(place(line, 0));
-    const Operand result{line.seen.partial.get(0)};
-    if (line.role.mirrored) {
-      first.keep_second(result);
-    } else {
-      first.keep(result);
-    }
+    if (line.seen.done.on()) keep(host().alu(place(line, 0)), line.role, line.seen.partial.get(0));
   }
-
   bool goes_on(Lane& line, Cycles cycle) override { return cycle < line.end; }
 };
 
 TwinBlock em_line_block() {
-  return {.part = "hw/node/alu_node.hpp",
-          .sizes = "2 to 256 nodes, any hops (64 bits), no texts",
-          .help = "A whole line of nodes with express links that runs Algorithm 1",
-          .built = em_line_twins::parameters({16, 4}),
+  return {.built = em_line_twins::parameters({16, 4}),
           .attach = attach_to<alu_host_if, em_line_twins, kPlays>};
 }
 

@@ -9,18 +9,17 @@ namespace plexus::em_node1_adapter {
 /// Pins of em_node1.sv.
 struct Inputs {
   Pin start = Pin{"start"}.once(), combine{"combine"}, mirrored{"mirrored"};
-  Pin op = Pin{"op"}.of({"sum", "max", "min", "parity", "mat2"}), mesh_hop{"mesh_hop"};
-  Pin express_hop{"express_hop"}, own{"own"}, offset{"offset"}, segment{"segment"}, full{"full"};
-  Pin terminal{"terminal"}, terminals{"terminals"};
+  Pin op = Pin{"op"}.of(kOperatorWords), mesh_hop{"mesh_hop"}, express_hop{"express_hop"},
+      own{"own"};
+  Pin offset{"offset"}, segment{"segment"}, full{"full"}, terminal{"terminal"};
+  Pin terminals{"terminals"};
   Pin right_valid = Pin{"right_valid"}.once(), right_data = Pin{"right_data"}.once();
   Pin express_valid = Pin{"express_valid"}.once(), express_data = Pin{"express_data"}.once();
 };
-
 struct Outputs {
   Pin left_valid{"left_valid"}, left_data{"left_data"}, express_valid{"express_valid"};
   Pin express_data{"express_data"}, partial{"partial"}, done{"done"};
 };
-
 struct Lane final : twin<Inputs, Outputs> {
   LineRole role;
   Cycles end{-1};     ///< node 0 of the line holds the result in this cycle
@@ -49,24 +48,12 @@ class em_node1_twins final : public alu_twins<Lane> {
     const std::uint32_t terminal = role.position / role.length;
     lane.role = role;
     lane.end = now() + run.cycles;
-    lane.in.start.set(1);
-    lane.in.combine.set(role.combines);
-    lane.in.mirrored.set(role.mirrored);
-    lane.in.mesh_hop.set(role.mesh_hop);
-    lane.in.express_hop.set(role.express_hop);
-    lane.in.op.set(role.op);
-    lane.in.own.set(bits_of(role.op, own));
-    lane.in.offset.set(role.position % role.length);
-    lane.in.segment.set(std::min(role.length, role.nodes - terminal * role.length));
-    lane.in.full.set(run.full);
-    lane.in.terminal.set(terminal);
-    lane.in.terminals.set(run.terminals);
-    for (Pin* pin : {&lane.in.right_valid, &lane.in.right_data, &lane.in.express_valid,
-                     &lane.in.express_data}) {
-      pin->clear();
-    }
+    clear(lane.in);
+    put(lane.in, 1, role.combines, role.mirrored, role.op, role.mesh_hop, role.express_hop,
+        bits_of(role.op, own), role.position % role.length,
+        std::min(role.length, role.nodes - terminal * role.length), run.full, terminal,
+        run.terminals);
   }
-
   void leaves(alu_node& self, unsigned channel, const Packet& packet) override {
     for (Lane* const lane : playing(self)) {
       if (lane == nullptr) continue;
@@ -74,7 +61,6 @@ class em_node1_twins final : public alu_twins<Lane> {
       if (channel == lane->role.express_left) lane->express = departure(lane->role.op, packet);
     }
   }
-
   void arrives(alu_node& self, unsigned channel, Packet& packet) override {
     for (Lane* const lane : playing(self)) {
       if (lane == nullptr) continue;
@@ -96,11 +82,9 @@ class em_node1_twins final : public alu_twins<Lane> {
               return alu_names(host, part).name(number % host.nodes());
             }};
   }
-
   [[nodiscard]] std::uint64_t key(const alu_node& self, bool mirrored) const {
     return std::uint64_t{mirrored ? host().nodes() : 0} + self.id();
   }
-
   /// The node's lanes while they have their parts.
   [[nodiscard]] std::array<Lane*, 2> playing(const alu_node& self) const {
     const auto one = [&](bool mirrored) {
@@ -110,43 +94,26 @@ class em_node1_twins final : public alu_twins<Lane> {
     return {one(false), one(true)};
   }
 
-  [[nodiscard]] const Operand& held(const Lane& lane) const {
-    return lane.role.mirrored ? node_of(lane).second() : node_of(lane).partial();
-  }
-
   void expect(Lane& lane, Cycles cycle) override {
-    expect_sent(lane.left, lane.out.left_valid, lane.out.left_data);
-    expect_sent(lane.express, lane.out.express_valid, lane.out.express_data);
-    lane.out.partial.set(bits_of(lane.role.op, held(lane)));
-    lane.out.done.set(lane.role.position == 0 && cycle == lane.end);
+    put(lane.out, lane.left.now, lane.left.bits, lane.express.now, lane.express.bits,
+        bits_of(lane.role.op, result_of(node_of(lane), lane.role)),
+        lane.role.position == 0 && cycle == lane.end);
   }
-
   void follow(Lane& lane, Cycles cycle) override {
     take_sent(lane, lane.left, lane.seen.left_valid, lane.seen.left_data);
     take_sent(lane, lane.express, lane.seen.express_valid, lane.seen.express_data);
     if (lane.role.position != 0) return;
     if (lane.seen.done.on() != (cycle == lane.end)) wrong(lane, "ends in another cycle");
-    if (!lane.seen.done.on()) return;
-    const Operand result{lane.seen.partial.get()};
-    if (lane.role.mirrored) {
-      node_of(lane).keep_second(result);
-    } else {
-      node_of(lane).keep(result);
-    }
+    if (lane.seen.done.on()) keep(node_of(lane), lane.role, lane.seen.partial.get());
   }
-
   bool goes_on(Lane& lane, Cycles cycle) override {
-    lane.left = {};
-    lane.express = {};
+    lane.left = lane.express = {};
     return cycle < lane.end;
   }
 };
 
 TwinBlock em_node1_block() {
-  return {.part = "hw/node/alu_node.hpp",
-          .sizes = "lines of any length, any hops (64 bits), no texts",
-          .help = "A node of a line with express links that runs Algorithm 1",
-          .built = em_node1_twins::parameters(16),
+  return {.built = em_node1_twins::parameters(16),
           .attach = attach_to<alu_host_if, em_node1_twins, kPlays>};
 }
 

@@ -8,19 +8,16 @@ namespace plexus::em_overlap_adapter {
 
 /// Pins of em_overlap.sv.
 struct Inputs {
-  Pin op = Pin{"op"}.of({"sum", "max", "min", "parity", "mat2"}),
-      row_valid = Pin{"row_valid"}.once();
-  Pin row_index{"row_index"}, row_data{"row_data"}, begin{"begin"}, count{"count"}, hop{"hop"};
-  Pin last_column{"last_column"}, first_column{"first_column"},
-      right_valid = Pin{"right_valid"}.once();
-  Pin right_data{"right_data"};
+  Pin op = Pin{"op"}.of(kOperatorWords), row_valid = Pin{"row_valid"}.once(),
+      row_index{"row_index"};
+  Pin row_data{"row_data"}, begin{"begin"}, count{"count"}, hop{"hop"};
+  Pin last_column{"last_column"}, first_column{"first_column"};
+  Pin right_valid = Pin{"right_valid"}.once(), right_data{"right_data"};
 };
-
 struct Outputs {
   Pin left_valid{"left_valid"}, left_data{"left_data"}, held{"held"}, done{"done"};
   Pin folded{"folded"};
 };
-
 /// A terminal that keeps sets.
 struct Lane final : twin<Inputs, Outputs> {
   OverlapRole role;
@@ -48,45 +45,36 @@ class em_overlap_twins final : public alu_twins<Lane> {
 
   void set_kept(alu_node& self, std::uint32_t index, const Operand& set) override {
     Lane& lane = event(active_lane(self.id()));
-    lane.in.op.set(op());
     if (lane.sets.size() <= index) lane.sets.resize(index + std::size_t{1});
     lane.sets[index] = set;
     ++lane.held;
-    lane.in.row_index.set(index);
-    lane.in.row_data.set(bits_of(op(), set));
-    lane.in.row_valid.set(1);
+    put(lane.in, op(), 1, index, bits_of(op(), set));
   }
 
   void overlap_begins(alu_node& self, const OverlapRole& role) override {
     Lane* const lane = existing(self.id());
     if (lane == nullptr) return;
-    event(*lane);
-    activate(*lane);
+    activate(event(*lane));
     lane->role = role;
     lane->overlaps = true;
     lane->begins = now();
-    lane->sent = 0;
-    lane->ended = 0;
+    lane->sent = lane->ended = 0;
     lane->fold = {};
     lane->sets.resize(role.sets);  // those that it does not have are empty
   }
 
   void leaves(alu_node& self, unsigned channel, const Packet& packet) override {
-    Lane* const lane = existing(self.id());
-    if (lane == nullptr || !lane->overlaps || lane->role.first || channel != lane->role.left) {
-      return;
-    }
+    Lane* const lane = playing(self);
+    if (lane == nullptr || lane->role.first || channel != lane->role.left) return;
     if (lane->sent == lane->sets.size()) return;
     ++lane->sent;
-    event(*lane);
-    activate(*lane);
+    activate(event(*lane));
     lane->left = departure(op(), packet);
   }
 
   void arrives(alu_node& self, unsigned channel, Packet& packet) override {
-    Lane* const lane = existing(self.id());
-    if (lane == nullptr || !lane->overlaps || lane->role.last || channel != lane->role.right)
-      return;
+    Lane* const lane = playing(self);
+    if (lane == nullptr || lane->role.last || channel != lane->role.right) return;
     if (lane->ended == lane->sets.size()) return;
     const Operand set = lane->sets[lane->ended];
     lane->in.right_data.set(taken(op(), packet));
@@ -95,13 +83,17 @@ class em_overlap_twins final : public alu_twins<Lane> {
         combine(op(), set, static_cast<const Record&>(*packet.payload()).operand);
     lane->sets[lane->ended++] = merged;
     lane->fold = combine(op(), lane->fold, merged);
-    event(*lane);
-    activate(*lane);
+    activate(event(*lane));
   }
 
  private:
   [[nodiscard]] Operator op() const { return host().alu_context().op; }
 
+  /// The node's lane, if its sets are being combined or have been.
+  [[nodiscard]] Lane* playing(const alu_node& self) const {
+    Lane* const lane = existing(self.id());
+    return lane == nullptr || !lane->overlaps ? nullptr : lane;
+  }
   static Lane& event(Lane& lane) {
     lane.last_event = now();
     return lane;
@@ -111,16 +103,12 @@ class em_overlap_twins final : public alu_twins<Lane> {
   void hold(Lane& lane, Cycles cycle) override {
     lane.in.begin.set(lane.begins == cycle);
     if (lane.begins != cycle) return;
-    lane.in.count.set(lane.role.sets);
-    lane.in.hop.set(lane.role.hop);
-    lane.in.last_column.set(lane.role.last);
-    lane.in.first_column.set(lane.role.first);
+    const OverlapRole& role = lane.role;
+    put(lane.in, kFree, kFree, kFree, kFree, 1, role.sets, role.hop, role.last, role.first);
   }
 
   void expect(Lane& lane, Cycles /*cycle*/) override {
-    expect_sent(lane.left, lane.out.left_valid, lane.out.left_data);
-    lane.out.held.set(lane.held);
-    lane.out.done.set(is_done(lane));
+    put(lane.out, lane.left.now, lane.left.bits, lane.held, is_done(lane));
     if (lane.role.first && lane.ended > 0) lane.out.folded.set(bits_of(op(), lane.fold));
   }
 
@@ -143,10 +131,7 @@ class em_overlap_twins final : public alu_twins<Lane> {
 };
 
 TwinBlock em_overlap_block() {
-  return {.part = "hw/node/alu_node.hpp",
-          .sizes = "any number of sets, any hops (64 bits), no texts",
-          .help = "A terminal of Algorithm 4: keeps sets apart and combines them on the way",
-          .built = em_overlap_twins::parameters(4),
+  return {.built = em_overlap_twins::parameters(4),
           .attach = attach_to<alu_host_if, em_overlap_twins, kPlays>};
 }
 

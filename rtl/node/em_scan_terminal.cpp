@@ -4,17 +4,14 @@ namespace plexus::em_scan_terminal_adapter {
 
 /// Pins of em_scan_terminal.sv.
 struct Inputs {
-  Pin op = Pin{"op"}.of({"sum", "max", "min", "parity", "mat2"}), suffix{"suffix"}, hop{"hop"};
-  Pin last{"last"}, alone{"alone"}, own{"own"}, total_valid = Pin{"total_valid"}.once(),
-                                                total{"total"};
+  Pin op = Pin{"op"}.of(kOperatorWords), suffix{"suffix"}, hop{"hop"}, last{"last"}, alone{"alone"};
+  Pin own{"own"}, total_valid = Pin{"total_valid"}.once(), total{"total"};
   Pin carry_valid = Pin{"carry_valid"}.once(), carry{"carry"};
 };
-
 struct Outputs {
   Pin express_valid{"express_valid"}, express_data{"express_data"}, mesh_valid{"mesh_valid"};
   Pin mesh_data{"mesh_data"}, prefix{"prefix"};
 };
-
 struct Lane final : twin<Inputs, Outputs> {
   CarryRole role;
   bool awaits = false;    ///< the carry has not come
@@ -41,14 +38,8 @@ class em_scan_terminal_twins final : public alu_twins<Lane> {
     lane.role = role;
     lane.awaits = !role.first;
     lane.has_come = false;
-    lane.in.op.set(role.op);
-    lane.in.suffix.set(role.suffix);
-    lane.in.hop.set(role.hop);
-    lane.in.last.set(role.last);
-    lane.in.alone.set(role.alone);
-    lane.in.own.set(bits_of(role.op, own));
-    lane.in.total_valid.set(1);
-    lane.in.total.set(bits_of(role.op, total));
+    put(lane.in, role.op, role.suffix, role.hop, role.last, role.alone, bits_of(role.op, own), 1,
+        bits_of(role.op, total));
     if (role.first) come(lane, bits_of(role.op, carry));
   }
 
@@ -76,8 +67,7 @@ class em_scan_terminal_twins final : public alu_twins<Lane> {
   }
 
   void expect(Lane& lane, Cycles /*cycle*/) override {
-    expect_sent(lane.express, lane.out.express_valid, lane.out.express_data);
-    expect_sent(lane.mesh, lane.out.mesh_valid, lane.out.mesh_data);
+    put(lane.out, lane.express.now, lane.express.bits, lane.mesh.now, lane.mesh.bits);
     if (lane.has_come) lane.out.prefix.set(lane.in.carry.get());
   }
 
@@ -87,17 +77,13 @@ class em_scan_terminal_twins final : public alu_twins<Lane> {
   }
 
   bool goes_on(Lane& lane, Cycles cycle) override {
-    lane.express = {};
-    lane.mesh = {};
+    lane.express = lane.mesh = {};
     return cycle < lane.last_event + lane.role.hop + 1_cycles;
   }
 };
 
 TwinBlock em_scan_terminal_block() {
-  return {.part = "hw/node/alu_node.hpp",
-          .sizes = "any hops (64 bits), no texts",
-          .help = "A terminal in the flow of a prefix or suffix computation",
-          .built = em_scan_terminal_twins::parameters(),
+  return {.built = em_scan_terminal_twins::parameters(),
           .attach = attach_to<alu_host_if, em_scan_terminal_twins, kPlays>};
 }
 

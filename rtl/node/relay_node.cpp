@@ -4,9 +4,8 @@
 #include <bit>
 #include <map>
 #include <optional>
+#include <set>
 
-#include "hw/link/link.hpp"
-#include "hw/time/clock_period.hpp"
 #include "rtl/frame/block.hpp"
 
 namespace plexus::relay_node_adapter {
@@ -28,21 +27,18 @@ struct Inputs {
   Pin rx_valid{"rx_valid"}, rx_last{"rx_last"}, rx_data{"rx_data", kDataWidth};
   Pin child_mask{"child_mask"}, tx_ready{"tx_ready"};
 };
-
 struct Outputs {
   Pin rx_ready = Pin{"rx_ready"}.before(), tx_valid{"tx_valid"}, tx_last{"tx_last"};
   Pin tx_data{"tx_data", kDataWidth}, words{"words"}, packets{"packets"};
 };
-
 /// The relay of one node for what comes from one parent channel.
 struct Lane final : twin<Inputs, Outputs> {
   void tell(const std::optional<Arrival>& one) {
-    for (Pin* pin : {&in.rx_valid, &in.rx_last, &in.rx_data, &in.child_mask}) pin->clear();
+    put(in, 0, 0, 0, one ? one->children : 0);
     if (!one) return;
     in.rx_valid.set_bit(parent);
     in.rx_last.set_bit(parent);
     in.rx_data.set(parent, one->packet);
-    in.child_mask.set(one->children);
   }
 
   unsigned parent = 0;
@@ -79,51 +75,54 @@ class relay_node_twins final : public twins_before<Lane, relay_if, node_relays>,
   bool pass_on(Passage& forwarded) override {
     const Packet& packet = *forwarded.packet;
     const NodeId node = forwarded.node;
-    Lane& lane = lane_of(node, forwarded.parent);
+    const Arrival arrival{packet.id(), forwarded.children};
+    Lane& lane = relay(node, forwarded.parent);
     const Cycles now = ClockPeriod{}.now();
-    if (lane.told == now) wrong(lane, "would have to take two packets in one cycle");
-    lane.told = now;
+    if (std::exchange(lane.told, now) == now) {
+      wrong(lane, "would have to take two packets in one cycle");
+    }
     if (!replaces()) {
-      lane.arrival = {packet.id(), forwarded.children};
+      lane.arrival = arrival;
       activate(lane);
-      lane.part.arrive(packet.id(), forwarded.children);
+      lane.part.arrive(arrival.packet, arrival.children);
       return model.pass_on(forwarded);
     }
-    lane.coming = {packet.id(), forwarded.children};
+    lane.coming = arrival;
     lane.self = &dynamic_cast<Forward&>(forwarded).self();
     lane.forwarded = &forwarded;
-    lane.held[word_of(packet.id())] = {packet, forwarded.children};
-    busy_.push_back(&lane);
-    show_arrival(lane, node);
-    call_settled();
+    lane.held[word_of(packet.id())] = {packet, arrival.children};
+    if (clock().shows()) shown(node, lane.parent).arrival = arrival;
+    take_edge_now(lane);
     return false;
   }
 
   /// A link takes what a relay of its source offers, or something else.
   void begun(std::uint32_t number) override {
     const link& started = links_->links()[number];
+    const NodeId node = started.source();
     const unsigned channel = started.sender_port();
     const PacketId packet = started.packet().id();
     for (unsigned parent = 0; parent < channels_; ++parent) {
-      Lane* const lane = existing(key(started.source(), parent));
+      Lane* const lane = existing(key(node, parent));
       if (lane == nullptr) continue;
       if (!replaces()) {
         if (lane->part.offered(channel) != packet) continue;
         activate(*lane);
-      } else {
-        const auto queued = lane->queued.find(channel);
-        if (queued == lane->queued.end() || queued->second != word_of(packet)) continue;
-        let_go(*lane, channel);
-        left_.push_back(lane);
-        call_next_cycle();
+        lane->takers |= bit_of(channel);
+        return;
       }
+      const auto queued = lane->queued.find(channel);
+      if (queued == lane->queued.end() || queued->second != word_of(packet)) continue;
+      const auto held = lane->held.find(queued->second);
+      held->second.second &= ~bit_of(channel);
+      if (held->second.second == 0) lane->held.erase(held);
+      lane->queued.erase(queued);
+      at_next_cycle([this, lane] { take_edge_now(*lane); });
       lane->takers |= bit_of(channel);
-      if (replaces()) {
-        lane->in.tx_ready.set(lane->takers);
-        lane->hold();
-        show_takers(*lane, started.source());
-      }
-      break;
+      lane->in.tx_ready.set(lane->takers);
+      lane->hold();
+      if (clock().shows()) shown(node, parent).takers = lane->takers;
+      return;
     }
   }
 
@@ -131,61 +130,44 @@ class relay_node_twins final : public twins_before<Lane, relay_if, node_relays>,
   [[nodiscard]] std::uint64_t key(NodeId node, unsigned parent) const {
     return std::uint64_t{node} * channels_ + parent;
   }
-  Lane& lane_of(NodeId node, unsigned parent) { return relay(key(node, parent), node, parent); }
-  Lane& relay(std::uint64_t number, NodeId node, unsigned parent) {
+  /// `beside`: before the first one.
+  Lane& relay(NodeId node, unsigned parent, std::uint64_t beside = 0) {
     const std::string name = "relay_node_" + std::to_string(parent);
-    Lane& one = lane(number, in_nodes(machine_name(*links_), 0, name).name(node));
+    Lane& one =
+        lane(beside + key(node, parent), in_nodes(machine_name(*links_), 0, name).name(node));
     one.parent = parent;
     return one;
   }
-
+  /// A wave shows another relay beside that in the part's place, with its edges where the wave has
+  /// them.
+  Lane& beside(NodeId node, unsigned parent) { return relay(node, parent, key(nodes_, 0)); }
+  Lane& shown(NodeId node, unsigned parent) {
+    activate(beside(node, parent));
+    return beside(node, parent);
+  }
   void make_all() override {
     for (const link& one : links_->links()) {
-      nodes_ = std::max(nodes_, std::max(one.source(), one.destination()) + 1);
+      nodes_ = std::max({nodes_, one.source() + 1, one.destination() + 1});
     }
     for (const link& one : links_->links()) {
       for (unsigned parent = 0; parent < channels_; ++parent) {
-        if (replaces()) {
-          shown(one.source(), parent);
-        } else {
-          lane_of(one.source(), parent);
-        }
+        replaces() ? beside(one.source(), parent) : relay(one.source(), parent);
       }
     }
   }
 
-  // ---- lockstep, and what a wave shows of a twin that has its edges at another time -------------
-
-  /// A relay beside that in the part's place, with its edges where the wave has them.
-  Lane& shown(NodeId node, unsigned parent) {
-    return relay(key(nodes_, 0) + key(node, parent), node, parent);
-  }
-  void show_arrival(const Lane& lane, NodeId node) {
-    if (!clock().shows()) return;
-    Lane& beside = shown(node, lane.parent);
-    activate(beside);
-    beside.arrival = lane.coming;
-  }
-  void show_takers(const Lane& lane, NodeId node) {
-    if (!clock().shows()) return;
-    Lane& beside = shown(node, lane.parent);
-    activate(beside);
-    beside.takers = lane.takers;
-  }
+  // ---- in lockstep --------------------------------------------------------------------------
 
   void present(Lane& lane, Cycles /*cycle*/) override { lane.tell(lane.arrival); }
   void hold(Lane& lane, Cycles /*cycle*/) override {
     lane.in.tx_ready.set(lane.takers);
     check_room(lane, lane.arrival.has_value());
   }
-
   /// The model's relay has no limit.
   void check_room(Lane& lane, bool arrives) {
-    if (arrives && !lane.seen.rx_ready.bit(lane.parent)) {
-      wrong(lane, "cannot take a packet; it has room for " + std::to_string(kSlots) + " packets");
-    }
+    if (!arrives || lane.seen.rx_ready.bit(lane.parent)) return;
+    wrong(lane, "cannot take a packet; it has room for " + std::to_string(kSlots) + " packets");
   }
-
   void expect(Lane& lane, Cycles /*cycle*/) override {
     std::uint64_t offered = 0;
     for (unsigned channel = 0; channel < channels_; ++channel) {
@@ -195,12 +177,9 @@ class relay_node_twins final : public twins_before<Lane, relay_if, node_relays>,
       lane.out.tx_data.set(channel, *packet);
     }
     if (lane.arrival) lane.out.rx_ready.set(~std::uint64_t{0});
-    lane.out.tx_valid.set(offered);
-    lane.out.tx_last.set(offered);
-    lane.out.words.set(lane.part.packets());
-    lane.out.packets.set(lane.part.packets());
+    const std::uint64_t packets = lane.part.packets();
+    put(lane.out, kFree, offered, offered, kFree, packets, packets);
   }
-
   bool goes_on(Lane& lane, Cycles /*cycle*/) override {
     for (unsigned channel = 0; !replaces() && channel < channels_; ++channel) {
       if ((lane.takers & bit_of(channel)) != 0) lane.part.take(channel);
@@ -213,29 +192,14 @@ class relay_node_twins final : public twins_before<Lane, relay_if, node_relays>,
 
   // ---- in the part's place ------------------------------------------------------------------
 
-  /// The packet that waited for `channel` crosses it.
-  static void let_go(Lane& lane, unsigned channel) {
-    const auto queued = lane.queued.find(channel);
-    const auto held = lane.held.find(queued->second);
-    held->second.second &= ~bit_of(channel);
-    if (held->second.second == 0) lane.held.erase(held);
-    lane.queued.erase(queued);
-  }
-
-  void next_cycle() override {
-    busy_.insert(busy_.end(), left_.begin(), left_.end());
-    left_.clear();
+  /// The edge with which the cycle begins: when all that arrives in this time step is there.
+  void take_edge_now(Lane& lane) {
+    busy_.insert(lane.number());
     call_settled();
   }
-
-  /// When all that has arrived in this time step is there: the edge with which the cycle begins.
   void settled() override {
-    std::ranges::sort(busy_, {}, &Lane::number);
-    busy_.erase(std::unique(busy_.begin(), busy_.end()), busy_.end());
-    for (Lane* const lane : busy_) take_edge(*lane);
-    busy_.clear();
+    for (const std::uint64_t number : std::exchange(busy_, {})) take_edge(*existing(number));
   }
-
   void take_edge(Lane& lane) {
     const bool arrives = lane.coming.has_value();
     lane.tell(std::exchange(lane.coming, std::nullopt));
@@ -265,15 +229,11 @@ class relay_node_twins final : public twins_before<Lane, relay_if, node_relays>,
   link_bank* links_;
   unsigned channels_;
   NodeId nodes_ = 0;
-  std::vector<Lane*> busy_;  ///< in the part's place: have an edge in this cycle
-  std::vector<Lane*> left_;  ///< in the next one: something leaves them in this one
+  std::set<std::uint64_t> busy_;  ///< in the part's place: lanes that have an edge in this cycle
 };
 
 TwinBlock relay_node_block() {
-  return {.part = "hw/node/relay_node.hpp",
-          .sizes = "up to 64 channels, 16 packets",
-          .help = "Store and forward inside a node, to any set of its channels",
-          .built = relay_node_twins::parameters(8),
+  return {.built = relay_node_twins::parameters(8),
           .attach = attach_to<node_relays, relay_node_twins>};
 }
 

@@ -1,10 +1,8 @@
 #include "hw/optical/pops_arbiter.hpp"
 
 #include <algorithm>
-#include <string>
 #include <utility>
 
-#include "hw/channel/exchange_port.hpp"
 #include "rtl/frame/block.hpp"
 
 namespace plexus::pops_arbiter_adapter {
@@ -13,15 +11,10 @@ namespace plexus::pops_arbiter_adapter {
 struct Inputs {
   Pin req = Pin{"req"}.once(), advance = Pin{"advance"}.once();
 };
-
 struct Outputs {
   Pin grant = Pin{"grant"}.before(), grant_idx = Pin{"grant_idx"}.before();
 };
-
-struct Lane final : twin<Inputs, Outputs> {
-  std::uint32_t winner = 0;
-  bool asked = false;  ///< in this cycle
-};
+using Lane = twin<Inputs, Outputs>;
 
 /// Twins of the arbiters that are asked, a lane each.
 class pops_arbiter_twins final : public twins_before<Lane, coupler_grant_if, const pops_arbiter> {
@@ -36,19 +29,14 @@ class pops_arbiter_twins final : public twins_before<Lane, coupler_grant_if, con
 
   std::uint32_t grant(std::uint64_t number, std::span<const std::uint32_t> requests) override {
     Lane& one = active_lane(number);
-    one.asked = true;
     clear(one.in);
     for (const std::uint32_t request : requests) one.in.req.set_bit(request);
-    one.winner = replaces() ? granted(one, requests) : model.grant(number, requests);
-    return one.winner;
-  }
-  void advance(std::uint64_t number) override {
-    existing(number)->in.advance.set(1);
-    if (!replaces()) model.advance(number);
-  }
-
- private:
-  std::uint32_t granted(Lane& one, std::span<const std::uint32_t> requests) {
+    if (!replaces()) {
+      const std::uint32_t winner = model.grant(number, requests);
+      put(one.out, 0, winner);
+      one.out.grant.set_bit(winner);
+      return winner;
+    }
     one.settle();
     const auto winner = one.seen.grant_idx.as<std::uint32_t>();
     if (std::ranges::find(requests, winner) == requests.end()) {
@@ -56,24 +44,21 @@ class pops_arbiter_twins final : public twins_before<Lane, coupler_grant_if, con
     }
     return winner;
   }
+  void advance(std::uint64_t number) override {
+    existing(number)->in.advance.set(1);
+    if (!replaces()) model.advance(number);
+  }
 
+ private:
+  /// A cycle more, in which nobody asks.
   void expect(Lane& one, Cycles /*cycle*/) override {
-    clear(one.out);
-    if (!one.asked) return;
-    one.out.grant.set_bit(one.winner);
-    one.out.grant_idx.set(one.winner);
+    if (!one.in.req.on()) clear(one.out);
   }
-
-  bool goes_on(Lane& one, Cycles /*cycle*/) override {
-    return std::exchange(one.asked, false);  // a cycle more, in which nobody asks
-  }
+  bool goes_on(Lane& one, Cycles /*cycle*/) override { return one.in.req.on(); }
 };
 
 TwinBlock pops_arbiter_block() {
-  return {.part = "hw/optical/pops_arbiter.hpp",
-          .sizes = "any number of requesters",
-          .help = "Round-robin arbiter of a coupler or of a receiver",
-          .built = pops_arbiter_twins::parameters(4),
+  return {.built = pops_arbiter_twins::parameters(4),
           .attach = attach_before<coupler_grant_if, pops_arbiter, pops_arbiter_twins>};
 }
 

@@ -1,9 +1,3 @@
-#include <algorithm>
-#include <set>
-#include <string>
-
-#include "rtl/frame/block.hpp"
-#include "rtl/optical/slot_clock.hpp"
 #include "rtl/optical/slot_twins.hpp"
 
 namespace plexus::pops_net_adapter {
@@ -19,7 +13,6 @@ struct Inputs {
   Pin hdr = Pin{"hdr", "msg_valid"}.once(), mask = Pin{"mask"}.once();
   Pin lane_msg = Pin{"lane_msg", 32}.once(), lane_hdr = Pin{"lane_hdr", "mask"}.once();
 };
-
 struct Outputs {
   SlotClockOutputs clock;
   Pin out_valid{"out_valid"}, out_data{"out_data", 32};
@@ -27,36 +20,28 @@ struct Outputs {
   Pin acc_valid{"acc_valid"}, acc_data{"acc_data", 32}, acc_group{"acc_group", "acc_valid"};
   Pin conflict{"conflict"}, lane_valid{"lane_valid", "acc_valid"};
 };
-
 using Lane = twin<Inputs, Outputs>;
 
-/// Twin of the whole machine.
-class pops_net_twin final : public slot_twins<Lane>, public slot_clock_if {
+/// Twin of the whole machine. In its place processors have accepted the messages all of whose beats
+/// they took.
+class pops_net_twin final : public slot_clock_twin<Lane> {
  public:
   pops_net_twin(coupler_bank& bank, const TwinSite& site)
-      : slot_twins{bank, site, parameters(bank.degree(), bank.groups()), {bank.name()}},
-        clock_{bank} {
-    if (replaces()) bank.clock.in_front(*this);
-  }
+      : slot_clock_twin{bank, site, parameters(bank.degree(), bank.groups()), bank.name()} {}
 
   static Parameters parameters(NodeId degree, NodeId groups) {
     return {{"D", degree}, {"G", groups}, {"Width", kWidth}, {"CycleWidth", 32}};
   }
 
   void clock_starts(std::uint64_t count) override {
-    clock_.start(active_lane().in.clock, count);
+    slot_clock_twin::clock_starts(count);
     lit_ = false;
   }
-  /// In the clock's place: what starts it has been seen, and `finish` ends the slots.
-  void start(std::uint64_t /*count*/, Cycles /*end*/) override {}
-
   void slot_begins() override {
     lit_ = !stars->messages().empty() && presentable();
     accepted_.clear();
     beats_.clear();
   }
-
-  /// In the machine's place: processors have accepted the messages all of whose beats they took.
   void slot_ends(std::vector<Acceptance>& accepted) override {
     if (!replaces() || !lit_) return;
     accepted.clear();
@@ -82,38 +67,33 @@ class pops_net_twin final : public slot_twins<Lane>, public slot_clock_if {
     net.in.multi_tx.set(multi);
     net.in.multi_rx.set(stars->rules().multi_rx);
     const Beat now = beat_in(cycle);
-    if (!now.payload || !lit_) return;
-    const auto messages = stars->messages();
-    for (std::size_t k = 0; k < messages.size(); ++k) {
-      const NodeId p = messages[k]->source;
-      net.in.msg_valid.set_bit(p);
-      if (!multi) {
-        net.in.msg.set(p, word(k, now));
-        for (const NodeId receiver : messages[k]->receivers.nodes()) {
-          net.in.hdr.set_bit(std::size_t{p} * stars->nodes() + receiver);
+    for (std::size_t k = 0; now.payload && lit_ && k < stars->messages().size(); ++k) {
+      const Message& message = *stars->messages()[k];
+      const auto send = [&](Pin& data, Pin& header, std::size_t place) {
+        data.set(place, word(k, now));
+        for (const NodeId receiver : message.receivers.nodes()) {
+          header.set_bit(place * stars->nodes() + receiver);
         }
-      }
-      for (const NodeId to : stars->groups_of(*messages[k])) {
-        const std::size_t lane = std::size_t{p} * stars->groups() + to;
+      };
+      net.in.msg_valid.set_bit(message.source);
+      if (!multi) send(net.in.msg, net.in.hdr, message.source);
+      for (const NodeId to : stars->groups_of(message)) {
+        const std::size_t lane = std::size_t{message.source} * stars->groups() + to;
         net.in.mask.set_bit(lane);
-        if (!multi) continue;
-        net.in.lane_msg.set(lane, word(k, now));
-        for (const NodeId receiver : messages[k]->receivers.nodes()) {
-          net.in.lane_hdr.set_bit(lane * stars->nodes() + receiver);
-        }
+        if (multi) send(net.in.lane_msg, net.in.lane_hdr, lane);
       }
     }
   }
 
   void expect(Lane& net, Cycles cycle) override {
     clear(net.out);
-    clock_.expect(net.out.clock, cycle);
+    slot_clock_twin::expect(net, cycle);
     const Beat now = beat_in(cycle);
     if (!now.payload || !lit_) return;
     const auto messages = stars->messages();
     for (std::size_t k = 0; k < messages.size(); ++k) {
       for (const NodeId to : stars->groups_of(*messages[k])) {
-        const std::uint64_t index = coupler(to, messages[k]->source / stars->degree());
+        const std::uint64_t index = coupler(to, group_of(*messages[k]));
         if (stars->shown(index) != messages[k]) continue;
         net.out.out_valid.set_bit(index);
         net.out.out_data.set(index, word(k, now));
@@ -125,16 +105,12 @@ class pops_net_twin final : public slot_twins<Lane>, public slot_clock_if {
         net.out.collision_mask.set_bit(index * stars->degree() + message->source % stars->degree());
       }
     }
-    expect_acceptances(net, now);
-  }
-
-  void expect_acceptances(Lane& net, const Beat& now) const {
     for (NodeId p = 0; p < stars->nodes(); ++p) {
       bool conflict = false;
       const std::vector<std::size_t> taken = taken_by(p, conflict);
       if (conflict) net.out.conflict.set_bit(p);
       for (const std::size_t k : taken) {
-        const NodeId from = stars->messages()[k]->source / stars->degree();
+        const NodeId from = group_of(*messages[k]);
         net.out.lane_valid.set_bit(std::size_t{p} * stars->groups() + from);
         if (taken.size() > 1) continue;
         net.out.acc_valid.set_bit(p);
@@ -145,8 +121,7 @@ class pops_net_twin final : public slot_twins<Lane>, public slot_clock_if {
   }
 
   void follow(Lane& net, Cycles cycle) override {
-    const std::string mistake = clock_.follow(net.seen.clock, cycle);
-    if (!mistake.empty()) wrong(net, mistake);
+    slot_clock_twin::follow(net, cycle);
     const Beat now = beat_in(cycle);
     for (NodeId p = 0; p < stars->nodes(); ++p) {
       for (NodeId from = 0; from < stars->groups(); ++from) {
@@ -154,30 +129,22 @@ class pops_net_twin final : public slot_twins<Lane>, public slot_clock_if {
         take(net, now, p, net.seen.out_data.get(coupler(p / stars->degree(), from)));
       }
     }
-    if (net.seen.clock.done.on()) call_next_cycle();
   }
-
   /// Processor p accepts a word in this cycle.
   void take(Lane& net, const Beat& now, NodeId p, std::uint64_t word) {
-    const Message* const message = now.payload && lit_ ? message_of(word, now) : nullptr;
+    const Message* const message = lit_ ? message_of(word, now) : nullptr;
     if (message == nullptr) {
       return wrong(net, "gives node " + std::to_string(p) + " a word that nobody has sent");
     }
     const Acceptance one{p, message};
-    const auto found = std::ranges::find(accepted_, one);
-    if (found == accepted_.end()) {
+    const auto found = std::ranges::find(accepted_, one) - accepted_.begin();
+    if (found == std::ssize(accepted_)) {
       accepted_.push_back(one);
-      beats_.push_back(1);
-    } else {
-      ++beats_[static_cast<std::size_t>(found - accepted_.begin())];
+      beats_.push_back(0);
     }
+    ++beats_[static_cast<std::size_t>(found)];
   }
 
-  void next_cycle() override { stars->finish(); }
-
-  bool goes_on(Lane& /*net*/, Cycles cycle) override { return clock_.goes_on(cycle, replaces()); }
-
-  SlotClock clock_;
   bool lit_ = false;  ///< the pins show messages in the present slot
   std::vector<Acceptance> accepted_;
   std::vector<std::uint64_t> beats_;  ///< that came of each
@@ -191,10 +158,7 @@ constexpr auto kIsSmall = [](const coupler_bank& bank, const TwinSite&) {
 };
 
 TwinBlock pops_net_block() {
-  return {.part = "hw/optical/coupler_bank.hpp",
-          .sizes = "up to 32 processors, any d and g",
-          .help = "A whole POPS(d, g): transmitters, couplers, receivers, slot clock",
-          .built = pops_net_twin::parameters(4, 2),
+  return {.built = pops_net_twin::parameters(4, 2),
           .attach = attach_to<coupler_bank, pops_net_twin, kIsSmall>};
 }
 

@@ -1,10 +1,7 @@
 #include "models/pops/pops_route.hpp"
 
 #include <bit>
-#include <optional>
-#include <string>
 
-#include "hw/channel/exchange_port.hpp"
 #include "rtl/frame/block.hpp"
 
 namespace plexus::pops_route_adapter {
@@ -13,7 +10,6 @@ namespace plexus::pops_route_adapter {
 struct Inputs {
   Pin op{"op"}, x{"x"}, r{"r"}, dest{"dest"}, low{"low"};
 };
-
 struct Outputs {
   Pin relay_group{"relay_group"}, relay_idx{"relay_idx"}, pass{"pass"};
   Pin dst_group_lo{"dst_group_lo"}, dst_group_hi{"dst_group_hi"};
@@ -32,37 +28,8 @@ class pops_route_twins final
             {"GroupBits", static_cast<std::uint64_t>(std::countr_zero(groups))}};
   }
 
-  RelayStop stop(NodeId asker, RelayRule rule, NodeId key) override {
-    auto& unit = active_lane(asker);
-    unit.in.op.set(rule);
-    (rule == RelayRule::kRank ? unit.in.r : unit.in.x).set(key);
-    unit.ask();
-    if (replaces()) {
-      const std::uint64_t relay =
-          unit.seen.relay_group.get() * part.degree() + unit.seen.relay_idx.get();
-      return {static_cast<NodeId>(relay), unit.seen.pass.as<NodeId>()};
-    }
-    const RelayStop stop = model.stop(asker, rule, key);
-    unit.out.relay_group.set(stop.relay / part.degree());
-    unit.out.relay_idx.set(stop.relay % part.degree());
-    unit.out.pass.set(stop.pass);
-    unit.agree();
-    return stop;
-  }
-
-  GroupRange range(NodeId asker, std::int64_t low, NodeId dest) override {
-    auto& unit = active_lane(asker);
-    unit.in.low.set(low);  // -1: all ones
-    unit.in.dest.set(dest);
-    unit.ask();
-    if (replaces()) {
-      return {unit.seen.dst_group_lo.as<NodeId>(), unit.seen.dst_group_hi.as<NodeId>()};
-    }
-    const GroupRange range = model.range(asker, low, dest);
-    unit.out.dst_group_lo.set(range.first);
-    unit.out.dst_group_hi.set(range.second);
-    unit.agree();
-    return range;
+  RouteOut decide(NodeId asker, const RouteIn& in) override {
+    return decided(active_lane(asker), in, [&] { return model.decide(asker, in); });
   }
 };
 
@@ -74,10 +41,7 @@ constexpr auto kSlicesBits = [](const pops_route& part, const TwinSite&) {
 };
 
 TwinBlock pops_route_block() {
-  return {.part = "models/pops/pops_route.hpp",
-          .sizes = "d and g powers of two",
-          .help = "Relays and destination groups by bit slices",
-          .built = pops_route_twins::parameters(4, 4),
+  return {.built = pops_route_twins::parameters(4, 4),
           .attach = attach_before<group_route_if, pops_route, pops_route_twins, kSlicesBits>};
 }
 

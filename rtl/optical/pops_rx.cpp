@@ -1,7 +1,3 @@
-#include <algorithm>
-#include <string>
-
-#include "rtl/frame/block.hpp"
 #include "rtl/optical/slot_twins.hpp"
 
 namespace plexus::pops_rx_adapter {
@@ -10,12 +6,10 @@ namespace plexus::pops_rx_adapter {
 struct Inputs {
   Pin in_valid{"in_valid"}, in_data{"in_data", 32}, in_hit{"in_hit"}, multi_rx{"multi_rx"};
 };
-
 struct Outputs {
   Pin acc_valid{"acc_valid"}, acc_data{"acc_data"}, acc_group{"acc_group"}, conflict{"conflict"};
   Pin lane_valid{"lane_valid"};
 };
-
 /// The receivers of one processor.
 struct Lane final : twin<Inputs, Outputs> {
   std::vector<const Message*> shown;  ///< of the slot, by its couplers; null: none
@@ -36,7 +30,7 @@ class pops_rx_twins final : public slot_twins<Lane> {
     listening_.clear();
     for (const Message* const message : stars->messages()) {
       if (refused(*message)) continue;
-      const NodeId from = message->source / stars->degree();
+      const NodeId from = group_of(*message);
       for (const NodeId to : stars->groups_of(*message)) {
         if (stars->shown(coupler(to, from)) != message) continue;
         for (NodeId j = 0; j < stars->degree(); ++j) {
@@ -94,12 +88,9 @@ class pops_rx_twins final : public slot_twins<Lane> {
     const std::vector<std::size_t> taken = taken_by(node_of(rx), conflict);
     rx.out.conflict.set(conflict);
     for (const std::size_t k : taken) {
-      const NodeId from = stars->messages()[k]->source / stars->degree();
+      const NodeId from = group_of(*stars->messages()[k]);
       rx.out.lane_valid.set_bit(from);
-      if (taken.size() > 1) continue;
-      rx.out.acc_valid.set(1);
-      rx.out.acc_data.set(word(k, now));
-      rx.out.acc_group.set(from);
+      if (taken.size() == 1) put(rx.out, 1, word(k, now), from);
     }
   }
 
@@ -112,10 +103,10 @@ class pops_rx_twins final : public slot_twins<Lane> {
       }
       if (rx.beats[from] == now.number) ++rx.beats[from];
     }
-    if (rx.seen.acc_valid.on() &&
-        (!now.payload || rx.seen.acc_group.get() >= stars->groups() ||
-         !rx.seen.lane_valid.bit(rx.seen.acc_group.get()) ||
-         rx.seen.acc_data.get() != word(number_of(rx.shown[rx.seen.acc_group.get()]), now))) {
+    if (!rx.seen.acc_valid.on()) return;
+    const std::uint64_t from = rx.seen.acc_group.get();
+    if (!now.payload || from >= stars->groups() || !rx.seen.lane_valid.bit(from) ||
+        rx.seen.acc_data.get() != word(number_of(rx.shown[from]), now)) {
       wrong(rx, "accepts a word that no coupler shows");
     }
   }
@@ -124,11 +115,7 @@ class pops_rx_twins final : public slot_twins<Lane> {
 };
 
 TwinBlock pops_rx_block() {
-  return {.part = "hw/optical/coupler_bank.hpp",
-          .sizes = "any number of couplers",
-          .help = "Receivers of a processor: which message of its group's couplers it accepts",
-          .built = pops_rx_twins::parameters(4),
-          .attach = attach_to<coupler_bank, pops_rx_twins>};
+  return {.built = pops_rx_twins::parameters(4), .attach = attach_to<coupler_bank, pops_rx_twins>};
 }
 
 }  // namespace plexus::pops_rx_adapter

@@ -1,7 +1,3 @@
-#include <algorithm>
-#include <string>
-
-#include "rtl/frame/block.hpp"
 #include "rtl/optical/slot_twins.hpp"
 
 namespace plexus::pops_tx_adapter {
@@ -11,11 +7,9 @@ struct Inputs {
   Pin msg_valid{"msg_valid"}, msg{"msg"}, mask{"mask"}, multi_tx{"multi_tx"};
   Pin lane_msg{"lane_msg", 32};
 };
-
 struct Outputs {
   Pin tx_valid{"tx_valid"}, tx_data{"tx_data", 32};
 };
-
 /// The transmitters of one processor.
 struct Lane final : twin<Inputs, Outputs> {
   std::vector<std::size_t> sent;  ///< messages of the slot
@@ -62,12 +56,13 @@ class pops_tx_twins final : public slot_twins<Lane>, public coupler_lights_if {
  private:
   /// One message: on all lanes of its mask, or with multi_tx a word on each.
   void put(Lane& tx, const Message& message, std::uint64_t word) {
+    const bool multi = stars->rules().multi_tx;
     tx.in.msg_valid.set(1);
-    tx.in.multi_tx.set(stars->rules().multi_tx);
-    if (!stars->rules().multi_tx) tx.in.msg.set(word);
+    tx.in.multi_tx.set(multi);
+    if (!multi) tx.in.msg.set(word);
     for (const NodeId to : stars->groups_of(message)) {
       tx.in.mask.set_bit(to);
-      if (stars->rules().multi_tx) tx.in.lane_msg.set(to, word);
+      if (multi) tx.in.lane_msg.set(to, word);
     }
   }
 
@@ -86,8 +81,7 @@ class pops_tx_twins final : public slot_twins<Lane>, public coupler_lights_if {
     const auto messages = stars->messages();
     for (const std::size_t k : tx.sent) {
       for (const NodeId to : stars->groups_of(*messages[k])) {
-        const Message* const shown =
-            stars->shown(coupler(to, messages[k]->source / stars->degree()));
+        const Message* const shown = stars->shown(coupler(to, group_of(*messages[k])));
         if (shown != nullptr && shown != messages[k]) continue;
         tx.out.tx_valid.set_bit(to);
         tx.out.tx_data.set(to, word(k, now));
@@ -100,11 +94,7 @@ class pops_tx_twins final : public slot_twins<Lane>, public coupler_lights_if {
 };
 
 TwinBlock pops_tx_block() {
-  return {.part = "hw/optical/coupler_bank.hpp",
-          .sizes = "any number of couplers",
-          .help = "Transmitters of a processor: its message on any of its group's couplers",
-          .built = pops_tx_twins::parameters(4),
-          .attach = attach_to<coupler_bank, pops_tx_twins>};
+  return {.built = pops_tx_twins::parameters(4), .attach = attach_to<coupler_bank, pops_tx_twins>};
 }
 
 }  // namespace plexus::pops_tx_adapter

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "hw/optical/coupler_bank.hpp"
-#include "rtl/frame/bank.hpp"
+#include "rtl/frame/block.hpp"
 
 namespace plexus {
 
@@ -47,7 +47,7 @@ class slot_twins : public twins_of<Lane>, public slot_watch_if {
   /// The message of the slot whose word that is; null: nobody's.
   [[nodiscard]] const Message* message_of(std::uint64_t word, const Beat& beat) const {
     const auto messages = stars->messages();
-    for (std::size_t k = 0; k < messages.size(); ++k) {
+    for (std::size_t k = 0; beat.payload && k < messages.size(); ++k) {
       if (this->word(k, beat) == word) return messages[k];
     }
     return nullptr;
@@ -55,6 +55,9 @@ class slot_twins : public twins_of<Lane>, public slot_watch_if {
   /// A sender of two messages, without multi_tx, gets neither of them out.
   [[nodiscard]] bool refused(const Message& message) const {
     return std::ranges::binary_search(stars->conflicts().senders, message.source);
+  }
+  [[nodiscard]] NodeId group_of(const Message& message) const {  ///< of its source
+    return message.source / stars->degree();
   }
   [[nodiscard]] std::uint64_t coupler(NodeId to, NodeId from) const {
     return std::uint64_t{to} * stars->groups() + from;
@@ -69,9 +72,8 @@ class slot_twins : public twins_of<Lane>, public slot_watch_if {
     conflict = false;
     if (!std::ranges::binary_search(stars->conflicts().receivers, node)) return taken;
     taken.clear();
-    const NodeId to = node / stars->degree();
     for (NodeId from = 0; from < stars->groups(); ++from) {
-      const Message* const shown = stars->shown(coupler(to, from));
+      const Message* const shown = stars->shown(coupler(node / stars->degree(), from));
       if (shown != nullptr && takes(*shown, node)) taken.push_back(number_of(shown));
     }
     conflict = taken.size() > 1;
@@ -90,6 +92,74 @@ class slot_twins : public twins_of<Lane>, public slot_watch_if {
   bool goes_on(Lane& /*lane*/, Cycles cycle) override { return cycle < stars->slot_end(); }
 
   coupler_bank* stars;
+};
+
+/// Pins of the clock of the slots.
+struct SlotClockInputs {
+  Pin start = Pin{"start"}.once(), startup{"startup"};
+  Pin payload_cycles{"payload_cycles"}, n_slots{"n_slots"};
+};
+struct SlotClockOutputs {
+  Pin slot_strobe{"slot_strobe"}, guard{"guard"}, payload{"payload"}, done{"done"};
+};
+
+/// The twin of something that has the clock of the slots: one slot in which somebody does
+/// something, or several in which nobody does.
+template <typename Lane>
+class slot_clock_twin : public slot_twins<Lane>, public slot_clock_if {
+ public:
+  slot_clock_twin(coupler_bank& bank, const TwinSite& site, const Parameters& size,
+                  const std::string& name)
+      : slot_twins<Lane>{bank, site, size, {name}} {
+    if (this->replaces()) bank.clock.in_front(*this);
+  }
+
+  void clock_starts(std::uint64_t count) override {
+    const LinkTiming& slot = this->stars->rules().slot;
+    put(this->active_lane().in.clock, 1, slot.startup, slot.beats(this->stars->slot_words()),
+        count);
+    running_ = true;
+  }
+  /// In the clock's place: what starts it has been seen, and `finish` ends the slots.
+  void start(std::uint64_t /*count*/, Cycles /*end*/) override {}
+
+ protected:
+  void expect(Lane& lane, Cycles cycle) override {
+    const Cycles end = this->stars->slot_end();
+    if (cycle >= end) return put(lane.out.clock, 0, 0, 0, 0);
+    const bool guard = gone(cycle) % slot_cycles() < this->stars->rules().slot.startup.count();
+    put(lane.out.clock, gone(cycle) % slot_cycles() == 0, guard, !guard, cycle + 1_cycles == end);
+  }
+  /// The number of the slot.
+  [[nodiscard]] std::int64_t slot_number(Cycles cycle) const {
+    return cycle >= this->stars->slot_end() ? 0 : gone(cycle) / slot_cycles();
+  }
+  /// In the clock's place.
+  void follow(Lane& lane, Cycles cycle) override {
+    const SlotClockOutputs& seen = lane.seen.clock;
+    const bool busy = seen.guard.on() || seen.payload.on();
+    if (busy != running_) {
+      this->wrong(lane, busy ? "goes on after a slot" : "stops within a slot");
+    } else if (cycle > this->stars->slot_end() + kPatience) {
+      this->wrong(lane, "does not end a slot");
+    }
+    if (!seen.done.on()) return;
+    running_ = false;
+    this->at_next_cycle([this] { this->stars->finish(); });
+  }
+  bool goes_on(Lane& /*lane*/, Cycles cycle) override {
+    return this->replaces() ? running_ : cycle < this->stars->slot_end();
+  }
+
+ private:
+  [[nodiscard]] std::int64_t gone(Cycles cycle) const {
+    return (cycle - this->stars->slot_begin()).count();
+  }
+  [[nodiscard]] std::int64_t slot_cycles() const {
+    return this->stars->rules().slot.hop(this->stars->slot_words()).count();
+  }
+
+  bool running_ = false;  ///< slots have not ended
 };
 
 }  // namespace plexus

@@ -1,7 +1,6 @@
 #include "models/hypercube/exchange_ctl.hpp"
 
 #include "rtl/frame/block.hpp"
-#include "rtl/frame/patience.hpp"
 
 namespace plexus::exchange_ctl_adapter {
 
@@ -9,111 +8,67 @@ namespace plexus::exchange_ctl_adapter {
 struct Inputs {
   Pin parity{"parity"}, step_go{"step_go"}, full_duplex{"full_duplex"}, half_done{"half_done"};
 };
-
 struct Outputs {
   Pin start = Pin{"start"}.before(), step_done = Pin{"step_done"}.before(), ready{"ready"};
   Pin send{"send"}, receive{"receive"};
 };
-
 /// The control of one node.
 struct Lane final : twin<Inputs, Outputs> {
+  ExchangeOut shows;       ///< in this cycle
   bool told = false;       ///< something, in this cycle
-  bool starts = false;     ///< the part, at this cycle's edge
-  bool ends = false;       ///< likewise its step
-  bool sends = false;      ///< in the present half step, as the twin has announced
   bool both_ways = false;  ///< the present step is full duplex
   bool begins = false;     ///< a half step, at this cycle's edge, as the twin has announced
   Cycles quiet{0};         ///< without an end of a half step
 };
 
-/// Twins of the controls of a machine's nodes, a lane per node.
-class exchange_ctl_twins final : public twins_before<Lane, exchange_ctl_if, exchange_ctl> {
+/// Twins of the controls of a machine's nodes, a lane per node. In their place what a twin shows
+/// after the edge must be what it has announced.
+class exchange_ctl_twins final : public twins_before<Lane, exchange_decision_if, exchange_ctl> {
  public:
   exchange_ctl_twins(exchange_ctl& of, const TwinSite& site)
       : twins_before{
             of.states, of, site, {}, in_nodes(machine_name(of), of.nodes(), "exchange_ctl")} {}
 
-  void go(NodeId node, bool full_duplex) override {
+  /// A step may end and the next one begin in one time step.
+  ExchangeOut decide(NodeId node, const ExchangeIn& in) override {
     Lane& lane = active_lane(node);
-    lane.in.step_go.set(1);
-    lane.in.full_duplex.set(full_duplex);
-    lane.both_ways = full_duplex;
-    model.go(node, full_duplex);
-    tell(lane);
-  }
-
-  bool half_done(NodeId node) override {
-    Lane& lane = active_lane(node);
-    lane.in.half_done.set(1);
-    lane.ends = model.half_done(node);
-    tell(lane);
-    return replaces() ? lane.seen.step_done.on() : lane.ends;
-  }
-
-  [[nodiscard]] bool sends(NodeId node) const override {
-    return replaces() ? existing(node)->sends : model.sends(node);
-  }
-
-  /// In the part's place: what the twin shows after the edge must be this; see `follow`.
-  [[nodiscard]] bool receives(NodeId node) const override {
-    if (!replaces()) return model.receives(node);
-    const Lane& lane = *existing(node);
-    return lane.both_ways || !lane.sends;
+    if (in.step_go) lane.both_ways = in.full_duplex;
+    if (in.step_go) put(lane.in, in.parity, 1, in.full_duplex);
+    if (in.half_done) lane.in.half_done.set(1);
+    lane.settle();
+    lane.quiet = 0_cycles;
+    ExchangeOut out = model.decide(node, in);
+    if (replaces()) {
+      out.step_done = lane.seen.step_done.on();
+      out.start = out.send = lane.seen.start.on();
+      out.receive = lane.both_ways || !out.send;
+      lane.begins = lane.in.step_go.on() || !out.step_done;
+    }
+    const bool ended = std::exchange(lane.told, true) && lane.shows.step_done;
+    lane.shows = out;
+    lane.shows.step_done = out.step_done || ended;
+    return out;
   }
 
  private:
-  void made(Lane& lane) override { lane.in.parity.set(exchange_ctl::odd(node_of(lane))); }
-
-  static NodeId node_of(const Lane& lane) { return static_cast<NodeId>(lane.number()); }
-
-  /// Presents what the twin has been told in this time step.
-  void tell(Lane& lane) {
-    lane.told = true;
-    lane.quiet = 0_cycles;
-    lane.starts = model.sends(node_of(lane));
-    lane.settle();
-    lane.sends = lane.seen.start.on();
-    lane.begins = lane.in.step_go.get() != 0 || !lane.seen.step_done.on();
+  void made(Lane& lane) override {
+    lane.in.parity.set(exchange_ctl::odd(static_cast<NodeId>(lane.number())));
   }
-
-  void hold(Lane& lane, Cycles /*cycle*/) override {
-    lane.in.step_go.set(0);
-    lane.in.full_duplex.set(0);
-    lane.in.half_done.set(0);
-  }
-
-  void expect(Lane& lane, Cycles /*cycle*/) override {
-    lane.out.start.set(lane.starts);
-    lane.out.step_done.set(lane.ends);
-    const bool sends = model.sends(node_of(lane));
-    const bool receives = model.receives(node_of(lane));
-    lane.out.ready.set(!sends && !receives);
-    lane.out.send.set(sends);
-    lane.out.receive.set(receives);
-  }
-
+  void hold(Lane& lane, Cycles /*cycle*/) override { put(lane.in, kFree, 0, 0, 0); }
+  void expect(Lane& lane, Cycles /*cycle*/) override { put(lane.out, lane.shows); }
   void follow(Lane& lane, Cycles /*cycle*/) override {
     if (!lane.told || !lane.begins) return;
-    const bool receives = lane.both_ways || !lane.sends;
-    if (lane.seen.send.on() != lane.sends || lane.seen.receive.on() != receives) {
+    if (lane.seen.send.on() != lane.shows.send || lane.seen.receive.on() != lane.shows.receive) {
       wrong(lane, "shows another half step than it has announced");
     }
   }
-
   bool goes_on(Lane& lane, Cycles /*cycle*/) override {
-    const bool told = lane.told;
-    lane.told = lane.starts = lane.ends = false;
+    lane.shows.start = lane.shows.step_done = false;
     lane.quiet += 1_cycles;
-    return told || (!lane.seen.ready.on() && lane.quiet < kPatience);
+    return std::exchange(lane.told, false) || (!lane.seen.ready.on() && lane.quiet < kPatience);
   }
 };
 
-TwinBlock exchange_ctl_block() {
-  return {.part = "models/hypercube/exchange_ctl.hpp",
-          .sizes = "any",
-          .help = "Exchange steps with the neighbour across a dimension: who sends when",
-          .built = {},
-          .attach = attach_to<exchange_ctl, exchange_ctl_twins>};
-}
+TwinBlock exchange_ctl_block() { return {.attach = attach_to<exchange_ctl, exchange_ctl_twins>}; }
 
 }  // namespace plexus::exchange_ctl_adapter

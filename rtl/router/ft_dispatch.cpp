@@ -1,7 +1,6 @@
 #include <optional>
 #include <utility>
 
-#include "hw/time/clock_period.hpp"
 #include "models/fat-tree/packet_dispatcher.hpp"
 #include "rtl/frame/block.hpp"
 
@@ -9,17 +8,15 @@ namespace plexus::ft_dispatch_adapter {
 
 using Kind = DispatchPattern::Kind;
 
-/// Pins of ft_dispatch.sv.
+/// Pins of ft_dispatch_gather.sv and its like: those of the three kinds differ in some.
 struct Inputs {
   Pin step_en{"step_en"}, start{"start"}, leaf{"leaf"}, root{"root?"};
   Pin effective{"effective?", "Levels"}, exponential{"exponential?"};
 };
-
 struct Outputs {
   Pin valid{"valid"}, done{"done"}, destination{"destination?"}, phase{"phase?"};
 };
-
-/// The counters of one node. Those of the three kinds differ in some pins.
+/// The counters of one node.
 struct Lane final : twin<Inputs, Outputs> {
   Cycles begun{0};                ///< cycle of step 1
   std::optional<NodeId> told;     ///< in this cycle: the model dispatches for this node
@@ -43,108 +40,77 @@ class dispatch_twins final : public twins_before<Lane, dispatch_if, packet_dispa
   static Parameters parameters(unsigned levels) { return {{"Levels", levels}}; }
 
   [[nodiscard]] bool asked() const override { return replaces(); }
-
   void begin(NodeId node) override {
     model.begin(node);
     if (replaces()) {
       asked(node).begun = ClockPeriod{}.now();
       if (!clock().shows()) return;
     }
-    Lane& lane = active_lane(node);
-    lane.begun = ClockPeriod{}.now();
+    active_lane(node).begun = ClockPeriod{}.now();
   }
-
   void tell(NodeId node, NodeId destination) override {
     model.tell(node, destination);
     lane(node).told = destination;
   }
-
   [[nodiscard]] Dispatched ask(NodeId node) override {
     Lane& lane = asked(node);
+    const Cycles now = ClockPeriod{}.now();
     lane.in.step_en.set(1);
-    lane.in.start.set(ClockPeriod{}.now() == lane.begun);
+    lane.in.start.set(now == lane.begun);
     lane.step();
     check_contract(lane, true);
-    const std::int64_t step = step_of(lane, ClockPeriod{}.now());
-    if (step > part.pattern().last) wrong_now(lane, "does not come to an end");
-    Dispatched now;
-    now.last = lane.seen.done.on();
-    if (!lane.seen.valid.on()) return now;
-    now.destination = lane.seen.destination.width() > 0 ? lane.seen.destination.as<NodeId>()
-                                                        : part.pattern().root;
-    return now;
+    if (step_of(lane, now) > pattern().last) wrong_now(lane, "does not come to an end");
+    Dispatched sent{.destination = {}, .last = lane.seen.done.on()};
+    if (!lane.seen.valid.on()) return sent;
+    const bool tells = lane.seen.destination.width() > 0;
+    sent.destination = tells ? lane.seen.destination.as<NodeId>() : pattern().root;
+    return sent;
   }
 
  private:
+  [[nodiscard]] const DispatchPattern& pattern() const { return part.pattern(); }
   Lane& asked(NodeId node) { return lane(std::uint64_t{part.nodes()} + node); }
+  [[nodiscard]] std::int64_t step_of(const Lane& lane, Cycles cycle) const {
+    return (cycle - lane.begun).count() / pattern().step.count() + 1;
+  }
+
   void made(Lane& lane) override {
-    const DispatchPattern& pattern = part.pattern();
     lane.in.leaf.set(lane.number() % part.nodes());
-    lane.in.root.set(pattern.root);
-    lane.in.exponential.set(pattern.kind == Kind::kExponential);
-    for (std::size_t h = 0; h < pattern.effective.size(); ++h) {
-      lane.in.effective.set(h, pattern.effective[h]);
+    lane.in.root.set(pattern().root);
+    lane.in.exponential.set(pattern().kind == Kind::kExponential);
+    for (std::size_t h = 0; h < pattern().effective.size(); ++h) {
+      lane.in.effective.set(h, pattern().effective[h]);
     }
   }
-
-  [[nodiscard]] std::int64_t step_of(const Lane& lane, Cycles cycle) const {
-    return (cycle - lane.begun).count() / part.pattern().step.count() + 1;
-  }
-  [[nodiscard]] bool steps(const Lane& lane, Cycles cycle) const {
-    return (cycle - lane.begun).count() % part.pattern().step.count() == 0;
-  }
-
   void present(Lane& lane, Cycles cycle) override {
-    lane.in.step_en.set(steps(lane, cycle));
+    const bool steps = (cycle - lane.begun).count() % pattern().step.count() == 0;
+    lane.in.step_en.set(steps);
     lane.in.start.set(cycle == lane.begun);
-    if (steps(lane, cycle)) lane.present = std::exchange(lane.told, std::nullopt);
+    if (steps) lane.present = std::exchange(lane.told, std::nullopt);
   }
-
   void expect(Lane& lane, Cycles cycle) override {
-    const DispatchPattern& pattern = part.pattern();
     const std::int64_t step = step_of(lane, cycle);
     lane.out.valid.set(lane.present.has_value());
-    lane.out.done.set(step == pattern.last);
+    lane.out.done.set(step == pattern().last);
     if (lane.present) lane.out.destination.set(*lane.present);
-    if (pattern.phase) lane.out.phase.set(pattern.phase(step));
+    if (pattern().phase) lane.out.phase.set(pattern().phase(step));
   }
-
   /// Until the step after the last one.
-  bool goes_on(Lane& lane, Cycles cycle) override {
-    return step_of(lane, cycle) <= part.pattern().last;
-  }
+  bool goes_on(Lane& lane, Cycles cycle) override { return step_of(lane, cycle) <= pattern().last; }
 };
 
-/// Dispatchers of these kinds.
+/// Counters of dispatchers of these kinds.
 template <Kind... kinds>
-constexpr auto kIs = [](const packet_dispatcher& part, const TwinSite&) {
-  return ((part.pattern().kind == kinds) || ...);
-};
-
-TwinBlock ft_dispatch_gather_block() {
-  return {.part = "models/fat-tree/packet_dispatcher.hpp",
-          .sizes = "arity 2, c_1 = 1, from 4 nodes on",
-          .help = "When a leaf of a binary fat tree sends its block in the timed gather",
-          .built = dispatch_twins::parameters(3),
-          .attach = attach_to<packet_dispatcher, dispatch_twins, kIs<Kind::kGather>>};
+TwinBlock block_of() {
+  constexpr auto is = [](const packet_dispatcher& part, const TwinSite&) {
+    return ((part.pattern().kind == kinds) || ...);
+  };
+  return {.built = dispatch_twins::parameters(3),
+          .attach = attach_to<packet_dispatcher, dispatch_twins, is>};
 }
 
-TwinBlock ft_dispatch_alltoall_block() {
-  return {
-      .part = "models/fat-tree/packet_dispatcher.hpp",
-      .sizes = "arity 2, from 2 nodes on",
-      .help = "What a leaf sends in the pipelined alltoall by the paper's orders",
-      .built = dispatch_twins::parameters(3),
-      .attach =
-          attach_to<packet_dispatcher, dispatch_twins, kIs<Kind::kConstant, Kind::kExponential>>};
-}
-
-TwinBlock ft_dispatch_general_block() {
-  return {.part = "models/fat-tree/packet_dispatcher.hpp",
-          .sizes = "arity 2, e_h up to 2^(h-1)",
-          .help = "What a leaf sends in the pipelined alltoall, for any capacities",
-          .built = dispatch_twins::parameters(3),
-          .attach = attach_to<packet_dispatcher, dispatch_twins, kIs<Kind::kGeneral>>};
-}
+TwinBlock ft_dispatch_gather_block() { return block_of<Kind::kGather>(); }
+TwinBlock ft_dispatch_alltoall_block() { return block_of<Kind::kConstant, Kind::kExponential>(); }
+TwinBlock ft_dispatch_general_block() { return block_of<Kind::kGeneral>(); }
 
 }  // namespace plexus::ft_dispatch_adapter

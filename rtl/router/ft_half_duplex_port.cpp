@@ -11,7 +11,6 @@ struct Inputs {
   Pin tdm{"tdm"};              ///< a step is divided between the directions
   Pin half_step{"half_step"};  ///< it is the second half
 };
-
 struct Outputs {
   Pin up_gnt{"up_gnt"}, down_gnt{"down_gnt"};
 };
@@ -28,16 +27,11 @@ class half_duplex_twins final
                                 const LinkRequests& asked) override {
     auto& lane = active_lane(std::uint64_t{up} << 32 | link,
                              part.branch_name(up) + ".port_" + std::to_string(link));
-    lane.in.up_req.set(asked.up);
-    lane.in.down_req.set(asked.down);
-    lane.in.up_first.set(asked.up_first);
-    lane.in.tdm.set(asked.divided);
-    lane.in.half_step.set(asked.second_half);
+    put(lane.in, asked.up, asked.down, asked.up_first, asked.divided, asked.second_half);
     lane.ask();
     if (!replaces()) {
       const LinkGrant granted = model.grant(up, link, asked);
-      lane.out.up_gnt.set(granted == LinkGrant::kUp);
-      lane.out.down_gnt.set(granted == LinkGrant::kDown);
+      put(lane.out, granted == LinkGrant::kUp, granted == LinkGrant::kDown);
       lane.agree();
       return granted;
     }
@@ -52,11 +46,7 @@ class half_duplex_twins final
 };
 
 TwinBlock ft_half_duplex_port_block() {
-  return {.part = "hw/router/half_duplex_port.hpp",
-          .sizes = "any",
-          .help = "Grants a link that both directions of a branch share to one of them",
-          .built = {},
-          .attach = attach_to<half_duplex_ports, half_duplex_twins>};
+  return {.attach = attach_to<half_duplex_ports, half_duplex_twins>};
 }
 
 }  // namespace plexus::ft_half_duplex_port_adapter

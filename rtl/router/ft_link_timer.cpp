@@ -1,8 +1,6 @@
 #include "hw/router/branch_bank.hpp"
 #include "hw/router/link_group.hpp"
-#include "hw/time/clock_period.hpp"
 #include "rtl/frame/block.hpp"
-#include "rtl/frame/patience.hpp"
 
 namespace plexus::ft_link_timer_adapter {
 
@@ -10,11 +8,9 @@ namespace plexus::ft_link_timer_adapter {
 struct Inputs {
   Pin start = Pin{"start"}.once(), words{"words"}, startup{"startup"}, bandwidth{"bandwidth"};
 };
-
 struct Outputs {
   Pin busy{"busy"}, done{"done"};
 };
-
 /// One link of one direction of a branch.
 struct Lane final : twin<Inputs, Outputs> {
   branch_output* output = nullptr;
@@ -37,26 +33,23 @@ class link_timer_twins final : public twins_of<Lane>, public branch_watch_if, pu
   static Parameters parameters() { return {{"Width", 64}}; }
 
   void started(branch_output& output, std::uint32_t link) override {
+    Lane& lane = this->lane(
+        std::uint64_t{output.number()} << 32 | link,
+        std::string{branches_->name()} + '.' + output.name() + "_link_" + std::to_string(link));
+    const ClockPeriod clock;
+    if (clock.cycles(2 * sc_core::sc_time_stamp()) != 2 * clock.now()) {
+      wrong_now(lane,
+                "cannot stand where twins replace the routers, which start packets in the middle "
+                "of a cycle: name one of the two alone");
+    }
+    activate(lane);
     const Words words{output.links().packet(link).words};
     const LinkTiming& timing = output.timing();
     const Cycles alone = timing.hop(words);
     const Cycles hop = branches_->rules().slot.value_or(alone);
-    const std::string name =
-        std::string{branches_->name()} + '.' + output.name() + "_link_" + std::to_string(link);
-    const std::uint64_t key = std::uint64_t{output.number()} << 32 | link;
-    const ClockPeriod clock;
-    if (clock.cycles(2 * sc_core::sc_time_stamp()) != 2 * clock.now()) {
-      wrong_now(lane(key, name),
-                "cannot stand where twins replace the routers, which start packets in the middle "
-                "of a cycle: name one of the two alone");
-    }
-    Lane& lane = active_lane(key, name);
+    put(lane.in, 1, words, hop - alone + timing.startup, timing.bandwidth);
     lane.output = &output;
     lane.link = link;
-    lane.in.start.set(1);
-    lane.in.words.set(words);
-    lane.in.startup.set(hop - alone + timing.startup);
-    lane.in.bandwidth.set(timing.bandwidth);
     lane.end = branches_->now() + hop;
     lane.carries = replaces();
   }
@@ -65,8 +58,7 @@ class link_timer_twins final : public twins_of<Lane>, public branch_watch_if, pu
 
  private:
   void expect(Lane& lane, Cycles cycle) override {
-    lane.out.busy.set(cycle < lane.end);
-    lane.out.done.set(cycle + 1_cycles == lane.end);
+    put(lane.out, cycle < lane.end, cycle + 1_cycles == lane.end);
   }
 
   void follow(Lane& lane, Cycles cycle) override {
@@ -89,10 +81,7 @@ class link_timer_twins final : public twins_of<Lane>, public branch_watch_if, pu
 };
 
 TwinBlock ft_link_timer_block() {
-  return {.part = "hw/router/link_group.hpp",
-          .sizes = "any words, startup and bandwidth (64 bits)",
-          .help = "How long a packet keeps a link of a branch busy",
-          .built = link_timer_twins::parameters(),
+  return {.built = link_timer_twins::parameters(),
           .attach = attach_to<branch_bank, link_timer_twins>};
 }
 

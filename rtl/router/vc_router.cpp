@@ -12,7 +12,6 @@ namespace plexus::vc_router_adapter {
 constexpr unsigned kDataWidth = 64;  // no two flits of a run have the same
 constexpr unsigned kAgeWidth = 32;   // cycle in which the packet was made, modulo 2^32
 
-std::uint64_t age_of(Cycles born) { return static_cast<std::uint64_t>(born.count()); }
 std::uint64_t data_of(const Flit& flit) { return std::uint64_t{flit.packet} << 16 | flit.number; }
 
 /// A flit as a link shows it.
@@ -32,7 +31,6 @@ struct Inputs {
   Pin spare{"spare", "credit"}, need{"need", "credit"}, need_spare{"need_spare", "credit"};
   Pin credit{"credit"};
 };
-
 struct Outputs {
   Pin occupancy = Pin{"occupancy", "credit"}.before(), credits = Pin{"credits", "credit"}.before();
   Pin first_valid = Pin{"first_valid"}.before(), first_head = Pin{"first_head", 1}.before();
@@ -42,60 +40,8 @@ struct Outputs {
   Pin tail = Pin{"tail", 1}.before(), age = Pin{"age", kAgeWidth}.before();
   Pin data = Pin{"data", kDataWidth}.before(), credit = Pin{"credit"}.before();
 };
-
 struct Lane final : twin<Inputs, Outputs> {
-  /// The part's state at the start of the cycle, and what the route function says of it.
-  void take_state() {
-    out.first_valid.clear();
-    out.grant.clear();
-    for (std::uint32_t q = 0; q < setting->lanes(); ++q) {
-      out.occupancy.set(q, part->held(q));
-      out.credits.set(q, part->credits(q));
-      if (part->held(q) == 0) continue;
-      const Flit first = part->first(q);
-      out.first_valid.set_bit(q);
-      out.first_head.set(q, first.head());
-      out.first_data.set(q, data_of(first));
-      if (first.head()) take_route(q);
-    }
-    for (std::uint32_t p = 0; p < setting->ports; ++p) {
-      in.skip_channel.set(p, part->skipped(p));
-      in.skip_port.set(p, part->skipped(setting->ports + p));
-    }
-  }
-  void take_route(std::uint32_t q) {
-    ChannelOptions options;
-    part->route(q, options);
-    std::uint64_t wanted = 0;
-    std::uint64_t with_spare = 0;
-    for (const ChannelOption& option : options.all()) {
-      const std::uint64_t channels = std::uint64_t{option.channels}
-                                     << option.port * setting->channels;
-      wanted |= channels;
-      if (option.spare) with_spare |= channels;
-    }
-    in.want.set(q, wanted);
-    in.spare.set(q, with_spare);
-    in.need.set(q, part->need(q));
-    in.need_spare.set(q, std::min(part->need(q) + part->packet(q).words, setting->depth));
-  }
-
-  /// What is granted in this cycle, and what follows from it.
-  void take_grants(std::span<const ChannelGrant> grants, Cycles cycle) {
-    for (std::uint32_t o = 0; o < grants.size(); ++o) {
-      if (grants[o].input == kNoChannel) continue;
-      const std::uint32_t queue = grants[o].input * setting->channels + grants[o].from;
-      out.grant.set(o, std::uint64_t{1} << queue);
-      out.granted_channel.set(o, grants[o].to);
-      links[cycle + Cycles{setting->pipeline - 1}].push_back(
-          {o, grants[o].to, part->first(queue), part->born(queue)});
-      returned[cycle + Cycles{setting->credit_delay - 1}] |= std::uint64_t{1} << queue;
-      active_until = cycle + Cycles{std::max(setting->pipeline, setting->credit_delay) - 1};
-    }
-  }
-
   const vc_router* part = nullptr;
-  const RouterSetting* setting = nullptr;
   std::map<Cycles, std::vector<ShownFlit>> links;  ///< by the cycle in which they are shown
   std::map<Cycles, std::uint64_t> returned;        ///< queues, likewise
   Cycles active_until{0};
@@ -110,12 +56,13 @@ class vc_router_twins final : public twins_of<Lane>,
  public:
   vc_router_twins(router_bank& bank, const TwinSite& site)
       : twins_of{site,
-                 parameters(checked(bank)),
+                 parameters(bank.setting()),
                  {bank.setting().routers,
                   [&](std::uint64_t r) { return std::string{router(r).name()}; }}},
-        bank_{&bank} {
+        bank_{&bank},
+        setting_{bank.setting()} {
     bank.observe(*this);
-    for (std::uint32_t r = 0; r < bank.setting().routers; ++r) {
+    for (std::uint32_t r = 0; r < setting_.routers; ++r) {
       models_.push_back(&bank.router(r).grants.in_front(*this));
     }
   }
@@ -136,34 +83,75 @@ class vc_router_twins final : public twins_of<Lane>,
     models_[queues.number()]->decide(queues, grants);
     Lane& lane = active_lane(queues.number());
     lane.decided = true;
-    lane.take_state();
+    take_state(lane);
     if (replaces()) ask(lane, grants);
-    lane.take_grants(grants, ClockPeriod{}.now());
+    take_grants(lane, grants, ClockPeriod{}.now());
   }
 
  private:
-  static const RouterSetting& checked(const router_bank& bank) {
-    if (bank.setting().credit_delay == 0) {
-      throw SizeMissing{
-          "The twin of vc_router has credits in registers: choose --flow registered, or leave the "
-          "twin out."};
-    }
-    return bank.setting();
-  }
-
   [[nodiscard]] const vc_router& router(std::uint64_t number) const {
     return bank_->router(static_cast<std::uint32_t>(number));
   }
   void made(Lane& lane) override {
     lane.part = &router(lane.number());
-    lane.setting = &bank_->setting();
-    lane.in.arbitration.set(lane.setting->arbitration);
-    lane.in.whole.set(lane.setting->switching == PacketSwitching::kStoreAndForward);
+    lane.in.arbitration.set(setting_.arbitration);
+    lane.in.whole.set(setting_.switching == PacketSwitching::kStoreAndForward);
     lane.in.sink.set_bit(bank_->node_port());
   }
 
+  /// The part's state at the start of the cycle, and what the route function says of it.
+  void take_state(Lane& lane) const {
+    const vc_router& part = *lane.part;
+    lane.out.first_valid.clear();
+    lane.out.grant.clear();
+    for (std::uint32_t q = 0; q < setting_.lanes(); ++q) {
+      lane.out.occupancy.set(q, part.held(q));
+      lane.out.credits.set(q, part.credits(q));
+      if (part.held(q) == 0) continue;
+      const Flit first = part.first(q);
+      lane.out.first_valid.set_bit(q);
+      lane.out.first_head.set(q, first.head());
+      lane.out.first_data.set(q, data_of(first));
+      if (first.head()) take_route(lane, q);
+    }
+    for (std::uint32_t p = 0; p < setting_.ports; ++p) {
+      lane.in.skip_channel.set(p, part.skipped(p));
+      lane.in.skip_port.set(p, part.skipped(setting_.ports + p));
+    }
+  }
+  void take_route(Lane& lane, std::uint32_t q) const {
+    ChannelOptions options;
+    lane.part->route(q, options);
+    std::uint64_t wanted = 0;
+    std::uint64_t with_spare = 0;
+    for (const ChannelOption& option : options.all()) {
+      const auto channels = std::uint64_t{option.channels} << option.port * setting_.channels;
+      wanted |= channels;
+      if (option.spare) with_spare |= channels;
+    }
+    const std::uint32_t need = lane.part->need(q);
+    lane.in.want.set(q, wanted);
+    lane.in.spare.set(q, with_spare);
+    lane.in.need.set(q, need);
+    lane.in.need_spare.set(q, std::min(need + lane.part->packet(q).words, setting_.depth));
+  }
+
+  /// What is granted in this cycle, and what follows from it.
+  void take_grants(Lane& lane, std::span<const ChannelGrant> grants, Cycles cycle) const {
+    for (std::uint32_t o = 0; o < grants.size(); ++o) {
+      if (grants[o].input == kNoChannel) continue;
+      const std::uint32_t queue = grants[o].input * setting_.channels + grants[o].from;
+      lane.out.grant.set(o, std::uint64_t{1} << queue);
+      lane.out.granted_channel.set(o, grants[o].to);
+      lane.links[cycle + Cycles{setting_.pipeline - 1}].push_back(
+          {o, grants[o].to, lane.part->first(queue), lane.part->born(queue)});
+      lane.returned[cycle + Cycles{setting_.credit_delay - 1}] |= std::uint64_t{1} << queue;
+      lane.active_until = cycle + Cycles{std::max(setting_.pipeline, setting_.credit_delay) - 1};
+    }
+  }
+
   /// Takes the grants that the twin shows.
-  static void ask(Lane& lane, std::span<ChannelGrant> grants) {
+  void ask(Lane& lane, std::span<ChannelGrant> grants) const {
     lane.settle();
     for (std::uint32_t o = 0; o < grants.size(); ++o) {
       const std::uint64_t granted = lane.seen.grant.get(o);
@@ -171,50 +159,43 @@ class vc_router_twins final : public twins_of<Lane>,
       if (granted == 0) continue;
       const auto queue = static_cast<std::uint32_t>(std::countr_zero(granted));
       const auto to = lane.seen.granted_channel.as<std::uint32_t>(o);
-      const bool at_once = lane.setting->pipeline == 1;
-      const std::uint32_t shown = !at_once                 ? to
+      const std::uint32_t shown = setting_.pipeline > 1    ? to
                                   : lane.seen.valid.bit(o) ? lane.seen.channel.as<std::uint32_t>(o)
                                                            : kNoChannel;
-      const bool credit = lane.setting->credit_delay > 1 || lane.seen.credit.bit(queue);
-      grants[o] = {queue / lane.setting->channels, queue % lane.setting->channels, to, shown,
-                   credit};
+      const bool credit = setting_.credit_delay > 1 || lane.seen.credit.bit(queue);
+      grants[o] = {queue / setting_.channels, queue % setting_.channels, to, shown, credit};
     }
   }
 
   void present(Lane& lane, Cycles /*cycle*/) override {
-    if (bank_->halted()) {  // nothing comes any more
-      lane.in.valid.set(0);
-      lane.in.credit.set(0);
-      return;
-    }
-    const RouterSetting& setting = *lane.setting;
-    if (!lane.decided) lane.take_state();
-    for (Pin* pin : {&lane.in.valid, &lane.in.head, &lane.in.tail}) pin->clear();
-    for (std::uint32_t p = 0; p < setting.ports; ++p) {
+    lane.in.valid.clear();
+    lane.in.credit.clear();
+    if (bank_->halted()) return;  // nothing comes any more
+    if (!lane.decided) take_state(lane);
+    lane.in.head.clear();
+    lane.in.tail.clear();
+    lane.in.credit.set(lane.part->returning());
+    for (std::uint32_t p = 0; p < setting_.ports; ++p) {
       const auto one = lane.part->arriving(p);
       if (!one) continue;
       lane.in.valid.set_bit(p);
       if (one->flit.head()) lane.in.head.set_bit(p);
       if (one->flit.tail) lane.in.tail.set_bit(p);
       lane.in.channel.set(p, one->channel);
-      lane.in.age.set(p, age_of(one->born));
+      lane.in.age.set(p, one->born);
       lane.in.data.set(p, data_of(one->flit));
     }
-    lane.in.credit.set(lane.part->returning());
   }
 
   void expect(Lane& lane, Cycles cycle) override {
-    if (bank_->halted()) {  // it has decided nothing in its last cycle
-      lane.free();
-      return;
-    }
+    if (bank_->halted()) return lane.free();  // it has decided nothing in its last cycle
     lane.out.valid.clear();
     for (const ShownFlit& one : lane.links[cycle]) {
       lane.out.valid.set_bit(one.output);
       lane.out.channel.set(one.output, one.channel);
       lane.out.head.set(one.output, one.flit.head());
       lane.out.tail.set(one.output, one.flit.tail);
-      lane.out.age.set(one.output, age_of(one.born));
+      lane.out.age.set(one.output, one.born);
       lane.out.data.set(one.output, data_of(one.flit));
     }
     lane.out.credit.set(lane.returned[cycle]);
@@ -223,21 +204,20 @@ class vc_router_twins final : public twins_of<Lane>,
   /// Does a twin that replaces the model hold and show what it has been given?
   void follow(Lane& lane, Cycles cycle) override {
     if (bank_->halted()) return;
-    for (std::uint32_t q = 0; q < lane.setting->lanes(); ++q) {
-      if (lane.seen.occupancy.get(q) == lane.out.occupancy.get(q)) continue;
-      wrong(lane, "holds " + std::to_string(lane.seen.occupancy.get(q)) + " flits in queue " +
-                      std::to_string(q) + " where " + std::to_string(lane.out.occupancy.get(q)) +
-                      " have stayed");
+    for (std::uint32_t q = 0; q < setting_.lanes(); ++q) {
+      const std::uint64_t holds = lane.seen.occupancy.get(q);
+      const std::uint64_t stayed = lane.out.occupancy.get(q);
+      if (holds == stayed) continue;
+      wrong(lane, "holds " + std::to_string(holds) + " flits in queue " + std::to_string(q) +
+                      " where " + std::to_string(stayed) + " have stayed");
     }
-    for (const ShownFlit& one : lane.links[cycle]) {
-      const std::uint32_t o = one.output;
-      const bool same = lane.seen.valid.bit(o) && lane.seen.channel.get(o) == one.channel &&
-                        (lane.seen.head.get(o) != 0) == one.flit.head() &&
-                        (lane.seen.tail.get(o) != 0) == one.flit.tail &&
-                        lane.seen.data.get(o) == data_of(one.flit);
-      if (!same) {
-        wrong(lane, "shows another flit than the granted one at output " + std::to_string(o));
-      }
+    for (const auto& [o, channel, flit, born] : lane.links[cycle]) {
+      const bool same = lane.seen.valid.bit(o) && lane.seen.channel.get(o) == channel &&
+                        (lane.seen.head.get(o) != 0) == flit.head() &&
+                        (lane.seen.tail.get(o) != 0) == flit.tail &&
+                        lane.seen.data.get(o) == data_of(flit);
+      if (same) continue;
+      wrong(lane, "shows another flit than the granted one at output " + std::to_string(o));
     }
     if (lane.seen.credit.get() != lane.returned[cycle]) {
       wrong(lane, "gives back other places than those that have become free");
@@ -253,22 +233,20 @@ class vc_router_twins final : public twins_of<Lane>,
   }
 
   router_bank* bank_;
+  const RouterSetting& setting_;
   std::vector<channel_grant_if*> models_;  ///< by router: what its twin stands in front of
 };
 
+constexpr auto kHasRegisters = [](const router_bank& bank, const TwinSite&) {
+  if (bank.setting().credit_delay > 0) return true;
+  throw SizeMissing{
+      "The twin of vc_router has credits in registers: choose --flow registered, or leave the twin "
+      "out."};
+};
+
 TwinBlock vc_router_block() {
-  return {
-      .part = "hw/router/vc_router.hpp",
-      .sizes = "ports x channels up to 64, --flow registered",
-      .help = "Packet router with virtual channels and credits, a queue for each at every input",
-      .built = {{"Ports", 3},
-                {"Channels", 2},
-                {"Depth", 4},
-                {"DataWidth", kDataWidth},
-                {"AgeWidth", kAgeWidth},
-                {"Pipeline", 1},
-                {"CreditDelay", 1}},
-      .attach = attach_to<router_bank, vc_router_twins>};
+  return {.built = vc_router_twins::parameters({.ports = 3, .channels = 2}),
+          .attach = attach_to<router_bank, vc_router_twins, kHasRegisters>};
 }
 
 }  // namespace plexus::vc_router_adapter

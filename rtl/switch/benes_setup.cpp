@@ -11,19 +11,17 @@ namespace plexus::benes_setup_adapter {
 struct Inputs {
   Pin go{"go"}, perm{"perm", "Ports"};
 };
-
 struct Outputs {
   Pin busy{"busy"}, done{"done"}, state = Pin{"state", 1}.of({"straight", "exchange"});
 };
-
 struct Lane final : twin<Inputs, Outputs> {
   [[nodiscard]] std::pair<std::string, std::string> place(const Pin& pin,
                                                           std::size_t field) const override {
     if (&pin != &out.state) return twin_lane::place(pin, field);
+    const std::size_t elements = in.perm.fields() / 2;  // of a stage
     return {name(),
             "state_" + std::to_string(field / elements) + '_' + std::to_string(field % elements)};
   }
-
   /// Empty: nothing is asked for.
   void tell(std::span<const NodeId> permutation) {
     in.go.set(!permutation.empty());
@@ -31,8 +29,6 @@ struct Lane final : twin<Inputs, Outputs> {
       in.perm.set(source, permutation[source]);
     }
   }
-
-  std::size_t elements = 0;  ///< of a stage
 };
 
 /// Twin of the set-up of a benes network. The settings are there in the cycle in which they are
@@ -51,7 +47,7 @@ class benes_setup_twin final : public twins_before<Lane, benes_setup_if, const b
   static constexpr std::uint64_t kShown = 1;  // and the same in the cycles of the wave
 
   BenesStates set_up(std::span<const NodeId> permutation) override {
-    Lane& lane = twins_of::lane(kAsked);
+    Lane& lane = this->lane(kAsked);
     if (clock().shows()) {
       to_show_.emplace_back(permutation.begin(), permutation.end());
       active_lane(kShown);
@@ -68,29 +64,26 @@ class benes_setup_twin final : public twins_before<Lane, benes_setup_if, const b
     if (cycles != latency || !lane.seen.done.on()) {
       wrong_now(lane, "is not done after exactly " + std::to_string(latency) + " cycles");
     }
+    const std::size_t elements = part.ports() / 2;
     if (!replaces()) {
       lane.out.busy.set(1);
       const BenesStates expected = model.set_up(permutation);
-      for (std::size_t t = 0; t < expected.size(); ++t) {
-        for (std::size_t e = 0; e < lane.elements; ++e) {
-          lane.out.state.set(t * lane.elements + e, expected[t][e]);
-        }
+      for (std::size_t i = 0; i < lane.out.state.fields(); ++i) {
+        lane.out.state.set(i, expected[i / elements][i % elements]);
       }
       compare_now(lane);
     }
-    BenesStates states(lane.out.state.fields() / lane.elements, std::vector<bool>(lane.elements));
+    BenesStates states(lane.out.state.fields() / elements, std::vector<bool>(elements));
     for (std::size_t i = 0; i < lane.out.state.fields(); ++i) {
-      states[i / lane.elements][i % lane.elements] = lane.seen.state.get(i) != 0;
+      states[i / elements][i % elements] = lane.seen.state.bit(i);
     }
     return states;
   }
 
-  void made(Lane& lane) override { lane.elements = part.ports() / 2; }
   void make_all() override { lane(kShown); }
-
   void present(Lane& lane, Cycles /*cycle*/) override {
     lane.tell({});
-    if (to_show_.empty() || (lane.seen.busy.get() != 0 && lane.seen.done.get() == 0)) return;
+    if (to_show_.empty() || (lane.seen.busy.on() && !lane.seen.done.on())) return;
     lane.tell(to_show_.front());
     to_show_.pop_front();
   }
@@ -102,10 +95,7 @@ class benes_setup_twin final : public twins_before<Lane, benes_setup_if, const b
 };
 
 TwinBlock benes_setup_block() {
-  return {.part = "hw/switch/benes_setup.hpp",
-          .sizes = "any number of ports",
-          .help = "Works out the settings of a benes network by the looping algorithm",
-          .built = benes_setup_twin::parameters(8),
+  return {.built = benes_setup_twin::parameters(8),
           .attach = attach_before<benes_setup_if, benes_setup, benes_setup_twin>};
 }
 

@@ -12,59 +12,43 @@ namespace plexus::omega_element_adapter {
 constexpr unsigned kDataWidth = 64;     // packets are their numbers; merged ones the sum of both
 constexpr unsigned kAddressWidth = 16;  // destinations modulo 65,536
 
-bool works(const omega_element& part) {
-  return std::ranges::any_of(part.messages(), &ElementInput::valid);
-}
-
-/// Pins of omega_element.sv.
+/// Pins of omega_element.sv and combine_element.sv.
 struct Inputs {
   Pin valid{"valid", 1}, tag{"tag", 1}, bcast{"bcast", 1}, data{"data", kDataWidth};
   Pin destination{"destination?", kAddressWidth};
 };
-
 struct Outputs {
   Pin valid{"valid"}, conflict{"conflict"};
   Pin state = Pin{"state"}.of({"straight", "exchange", "upper-broadcast", "lower-broadcast"});
   Pin data{"data", kDataWidth}, merge{"merge?"}, destination{"destination?", kAddressWidth};
 };
-
 struct Lane final : twin<Inputs, Outputs> {
-  void tell() {
-    const auto inputs = part->messages();
-    for (std::size_t i = 0; i < inputs.size(); ++i) {
-      const ElementInput& input = inputs[i];
-      const bool broadcasts = input.valid && input.wants.multicast();
-      const bool lower = input.wants == OutputSet::one(1) || input.wants == OutputSet::of_mask(2);
-      in.valid.set(i, input.valid);
-      in.bcast.set(i, broadcasts);
-      in.tag.set(i, input.valid && !broadcasts && lower);
-      in.data.set(i, input.valid ? input.packet : 0);
-      in.destination.set(i, input.valid ? input.destination : 0);
-    }
-  }
-
   const omega_element* part = nullptr;
 };
 
 /// Twins of the elements of an unbuffered switch, plain or combining ones of radix 2, a lane each.
-class element_twins : public twins_of<Lane> {
+class element_twins final : public twins_of<Lane> {
  public:
-  element_twins(switch_fabric& fabric, const TwinSite& site, const Parameters& size, bool combines)
-      : twins_of{site,
-                 size,
-                 {fabric.wiring().stages * std::uint64_t{fabric.wiring().elements},
-                  [this](std::uint64_t number) {
-                    return std::string{places_[number].part->name()};
-                  }}},
-        combines_{combines} {
-    require_size(fabric.wiring().radix == 2, site,
-                 "elements with 2 inputs, not for those with " +
-                     std::to_string(fabric.wiring().radix) + " of this switch");
+  element_twins(switch_fabric& fabric, const TwinSite& site)
+      : twins_of{
+            site,
+            parameters(is_combining(fabric)),
+            {fabric.wiring().stages * std::uint64_t{fabric.wiring().elements},
+             [this](std::uint64_t number) { return std::string{places_[number].part->name()}; }}} {
     for (std::uint32_t t = 0; t < fabric.wiring().stages; ++t) {
       for (std::uint32_t e = 0; e < fabric.stage(t).size(); ++e) {
         places_.emplace_back(*this, fabric.stage(t)[e], places_.size());
       }
     }
+  }
+
+  static Parameters parameters(bool combining) {
+    Parameters all{{"DataWidth", kDataWidth}};
+    if (combining) all.emplace_back("AddressWidth", kAddressWidth);
+    return all;
+  }
+  static bool is_combining(switch_fabric& fabric) {
+    return dynamic_cast<const combine_element*>(&fabric.stage(0)[0]) != nullptr;
   }
 
  private:
@@ -74,11 +58,10 @@ class element_twins : public twins_of<Lane> {
         : twins{&all}, part{&one}, model{&one.setting.in_front(*this)}, key{number} {}
     void set(std::span<const ElementInput> inputs, ElementDecision& decision) override {
       Lane& lane = twins->active_lane(key);
-      if (twins->replaces()) {
-        twins->follow(lane, decision);
-      } else {
-        model->set(inputs, decision);
-      }
+      if (!twins->replaces()) return model->set(inputs, decision);
+      twins->present(lane, {});
+      lane.ask();
+      twins->take(lane, inputs, decision);
     }
 
     element_twins* twins;
@@ -87,37 +70,47 @@ class element_twins : public twins_of<Lane> {
     std::uint64_t key;
   };
 
+  static bool works(const Lane& lane) {
+    return std::ranges::any_of(lane.part->messages(), &ElementInput::valid);
+  }
   void made(Lane& lane) override { lane.part = places_[lane.number()].part; }
 
-  void present(Lane& lane, Cycles /*cycle*/) override { lane.tell(); }
+  void present(Lane& lane, Cycles /*cycle*/) override {
+    const auto inputs = lane.part->messages();
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+      const ElementInput& input = inputs[i];
+      const bool broadcasts = input.valid && input.wants.multicast();
+      const bool lower = input.wants == OutputSet::one(1) || input.wants == OutputSet::of_mask(2);
+      lane.in.valid.set(i, input.valid);
+      lane.in.bcast.set(i, broadcasts);
+      lane.in.tag.set(i, input.valid && !broadcasts && lower);
+      lane.in.data.set(i, input.valid ? input.packet : 0);
+      lane.in.destination.set(i, input.valid ? input.destination : 0);
+    }
+  }
 
   void expect(Lane& lane, Cycles /*cycle*/) override {
-    const omega_element& part = *lane.part;
-    const bool on = works(part);
-    const ElementDecision& decision = part.decision();
-    const auto inputs = part.messages();
+    const bool on = works(lane);
+    const ElementDecision& decision = lane.part->decision();
+    const auto inputs = lane.part->messages();
     const bool merges = on && decision.merges > 0;
     lane.out.valid.clear();
     lane.out.conflict.set(on && decision.conflicts > 0);
-    lane.out.state.set(on ? part.state() : 0);
+    lane.out.state.set(on ? lane.part->state() : 0);
     lane.out.merge.set(merges);
     for (std::uint32_t o = 0; on && o < 2; ++o) {
       const std::uint32_t driver = decision.driver[o];
       if (driver == kNobody) continue;
       lane.out.valid.set_bit(o);
       lane.out.data.set(o, inputs[driver].packet + (merges ? inputs[1 - driver].packet : 0));
-      if (combines_) lane.out.destination.set(o, inputs[driver].destination);
+      lane.out.destination.set(o, inputs[driver].destination);
     }
   }
 
-  bool goes_on(Lane& lane, Cycles /*cycle*/) override { return works(*lane.part); }
+  bool goes_on(Lane& lane, Cycles /*cycle*/) override { return works(lane); }
 
   /// Takes the decision that the twin shows.
-  using twins_of::follow;
-  void follow(Lane& lane, ElementDecision& decision) {
-    const auto inputs = lane.part->messages();
-    lane.tell();
-    lane.ask();
+  void take(Lane& lane, std::span<const ElementInput> inputs, ElementDecision& decision) {
     const auto state = lane.seen.state.as<std::uint32_t>();
     const bool merge = lane.seen.merge.on();
     decision = {{kNobody, kNobody}, {kNobody, kNobody}, 0, 0};
@@ -141,46 +134,27 @@ class element_twins : public twins_of<Lane> {
     }
   }
 
-  bool combines_;
   std::deque<Place> places_;  ///< by element, in data-flow order
-};
-
-class omega_element_twins final : public element_twins {
- public:
-  omega_element_twins(switch_fabric& fabric, const TwinSite& site)
-      : element_twins{fabric, site, parameters(), false} {}
-  static Parameters parameters() { return {{"DataWidth", kDataWidth}}; }
-};
-
-class combine_element_twins final : public element_twins {
- public:
-  combine_element_twins(switch_fabric& fabric, const TwinSite& site)
-      : element_twins{fabric, site, parameters(), true} {}
-  static Parameters parameters() {
-    return {{"DataWidth", kDataWidth}, {"AddressWidth", kAddressWidth}};
-  }
 };
 
 /// A fabric whose elements are combining ones, or are not.
 template <bool Combining>
-constexpr auto kHas = [](switch_fabric& fabric, const TwinSite&) {
-  return (dynamic_cast<const combine_element*>(&fabric.stage(0)[0]) != nullptr) == Combining;
+constexpr auto kHas = [](switch_fabric& fabric, const TwinSite& site) {
+  if (element_twins::is_combining(fabric) != Combining) return false;
+  require_size(fabric.wiring().radix == 2, site,
+               "elements with 2 inputs, not for those with " +
+                   std::to_string(fabric.wiring().radix) + " of this switch");
+  return true;
 };
 
 TwinBlock omega_element_block() {
-  return {.part = "hw/switch/omega_element.hpp",
-          .sizes = "radix 2",
-          .help = "Element of an unbuffered switch: straight, exchange, upper and lower broadcast",
-          .built = omega_element_twins::parameters(),
-          .attach = attach_to<switch_fabric, omega_element_twins, kHas<false>>};
+  return {.built = element_twins::parameters(false),
+          .attach = attach_to<switch_fabric, element_twins, kHas<false>>};
 }
 
 TwinBlock combine_element_block() {
-  return {.part = "hw/switch/combine_element.hpp",
-          .sizes = "radix 2",
-          .help = "The same, merging messages for the same destination that meet in it",
-          .built = combine_element_twins::parameters(),
-          .attach = attach_to<switch_fabric, combine_element_twins, kHas<true>>};
+  return {.built = element_twins::parameters(true),
+          .attach = attach_to<switch_fabric, element_twins, kHas<true>>};
 }
 
 }  // namespace plexus::omega_element_adapter

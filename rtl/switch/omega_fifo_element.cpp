@@ -2,7 +2,6 @@
 
 #include <bit>
 #include <deque>
-#include <string>
 
 #include "hw/switch/omega_fifo_net.hpp"
 #include "rtl/frame/block.hpp"
@@ -13,9 +12,6 @@ constexpr unsigned kDataWidth = 64;     // source and number: no two packets of 
 constexpr unsigned kAgeWidth = 32;      // cycle in which a packet was made, modulo 2^32
 constexpr unsigned kAddressWidth = 16;  // destination, modulo 65,536
 
-std::uint64_t age_of(const FifoPacket& packet) {
-  return static_cast<std::uint64_t>(packet.born.count());
-}
 std::uint64_t data_of(const FifoPacket& packet) {
   return std::uint64_t{packet.source} << 32 | packet.number;
 }
@@ -27,47 +23,13 @@ struct Inputs {
   Pin destination{"destination", kAddressWidth}, age{"age", kAgeWidth}, data{"data", kDataWidth};
   Pin ready{"ready"};
 };
-
 struct Outputs {
   Pin occupancy = Pin{"occupancy", "ready"}.before(), ready = Pin{"ready"}.before();
   Pin valid = Pin{"valid"}.before(), grant = Pin{"grant"}.before();
   Pin destination = Pin{"destination", kAddressWidth}.before();
   Pin age = Pin{"age", kAgeWidth}.before(), data = Pin{"data", kDataWidth}.before();
 };
-
 struct Lane final : twin<Inputs, Outputs> {
-  /// The part's state at the start of the cycle.
-  void take_state() {
-    const FifoContext& context = part->context();
-    in.coin.set(context.arbitration == Arbitration::kRandom && part->coin() >> 63 != 0);
-    std::uint64_t behind = 0;  // outputs with a place behind them
-    std::uint64_t places = 0;  // inputs with a place
-    std::uint64_t wanted = 0;  // outputs
-    for (std::uint32_t i = 0; i < 2; ++i) {
-      const std::uint32_t depth = part->held(i);
-      behind |= std::uint64_t{part->ready(i)} << i;
-      places |= std::uint64_t{depth < context.depth} << i;
-      if (depth > 0) wanted |= part->packet(i).destination / part->weight() % 2 == 0 ? 1 : 2;
-      out.occupancy.set(i, depth);
-    }
-    in.ready.set(behind);
-    out.ready.set(places);
-    out.valid.set(wanted);
-    out.grant.clear();
-  }
-  /// What leaves it in this cycle.
-  void take_grants(std::span<const FifoGrant> grants) {
-    for (std::uint32_t o = 0; o < 2; ++o) {
-      const auto [input, valid, place] = grants[o];
-      if (input >= 2 || place >= out.occupancy.get(input)) continue;  // else the part says so
-      const FifoPacket& packet = part->packet(input, place);
-      out.grant.set_bit(2 * o + input);
-      out.destination.set(o, packet.destination);
-      out.age.set(o, age_of(packet));
-      out.data.set(o, data_of(packet));
-    }
-  }
-
   const omega_fifo_element* part = nullptr;
   bool decided = false;  ///< in this cycle
 };
@@ -79,16 +41,14 @@ class fifo_element_twins final : public twins_of<Lane>, public fifo_observer_if 
  public:
   fifo_element_twins(omega_fifo_net& net, const TwinSite& site)
       : twins_of{site,
-                 parameters(checked(net, site)),
-                 {net.stages().size() * net.stage(0).size(),
-                  [this](std::uint64_t number) {
+                 parameters(net.stage(0)[0].context().depth),
+                 {net.stages().size() * net.stage(0).size(), [this](std::uint64_t number) {
                     return std::string{places_[number].part->name()};
-                  }}},
-        net_{&net} {
+                  }}} {
     net.observe(*this);
     for (std::uint32_t t = 0; t < net.stages().size(); ++t) {
       for (std::uint32_t e = 0; e < net.stage(t).size(); ++e) {
-        places_.emplace_back(*this, net.stage(t)[e]);
+        places_.emplace_back(*this, net.stage(t)[e], places_.size());
       }
     }
   }
@@ -100,61 +60,62 @@ class fifo_element_twins final : public twins_of<Lane>, public fifo_observer_if 
             {"Depth", depth}};
   }
 
-  void entered(std::uint32_t element, std::uint32_t /*input*/) override { wake(places_[element]); }
+  void entered(std::uint32_t element, std::uint32_t /*input*/) override { places_[element].wake(); }
 
  private:
   /// Where a twin stands: at the port of an element, in front of what decides for it.
   struct Place final : fifo_arbiter_if {
-    Place(fifo_element_twins& all, omega_fifo_element& one)
-        : twins{&all}, part{&one}, model{&one.arbiter.in_front(*this)} {}
+    Place(fifo_element_twins& all, omega_fifo_element& one, std::uint64_t number)
+        : twins{&all}, part{&one}, model{&one.arbiter.in_front(*this)}, key{number} {}
     void grant(const fifo_queues_if& queues, std::span<FifoGrant> grants) override {
+      Lane& working = wake();
       if (!twins->replaces()) model->grant(queues, grants);
-      twins->decide(*this, grants);
+      working.decided = true;
+      take_state(working);
+      if (twins->replaces()) {
+        ask(working, grants);
+        part->check(grants, "rtl");
+      }
+      take_grants(working, grants);
+    }
+    Lane& wake() {
+      if (lane == nullptr) lane = &twins->lane(key);
+      twins->activate(*lane);
+      return *lane;
     }
 
     fifo_element_twins* twins;
     const omega_fifo_element* part;
     fifo_arbiter_if* model;
+    std::uint64_t key;
     Lane* lane = nullptr;  ///< once it has worked
   };
 
-  Lane& wake(Place& place) {
-    if (place.lane == nullptr) place.lane = &lane(key_of(*place.part));
-    activate(*place.lane);
-    return *place.lane;
-  }
-
-  void decide(Place& place, std::span<FifoGrant> grants) {
-    Lane& lane = wake(place);
-    lane.decided = true;
-    lane.take_state();
-    if (replaces()) {
-      ask(lane, grants);
-      place.part->check(grants, "rtl");
-    }
-    lane.take_grants(grants);
-  }
-
-  static std::uint32_t checked(omega_fifo_net& net, const TwinSite& site) {
-    const omega_fifo_element& any = net.stage(0)[0];
-    require_size(any.radix() == 2, site,
-                 "elements with 2 inputs, not for those with " + std::to_string(any.radix()) +
-                     " of this switch");
-    if (any.context().bypass) {
-      throw SizeMissing{
-          "The twin of omega_fifo_element has its ready in registers: choose --flow registered, or "
-          "leave the twin out."};
-    }
-    return any.context().depth;
-  }
-
-  [[nodiscard]] std::uint64_t key_of(const omega_fifo_element& part) const {
-    return std::uint64_t{part.stage()} * net_->stage(0).size() + part.index();
-  }
   void made(Lane& lane) override {
     lane.part = places_[lane.number()].part;
     lane.in.arbitration.set(lane.part->context().arbitration);
     lane.in.route_bit.set(std::countr_zero(lane.part->weight()));
+  }
+
+  /// The part's state at the start of the cycle.
+  static void take_state(Lane& lane) {
+    const omega_fifo_element& part = *lane.part;
+    std::uint64_t behind = 0;  // outputs with a place behind them
+    std::uint64_t places = 0;  // inputs with a place
+    std::uint64_t wanted = 0;  // outputs
+    for (std::uint32_t i = 0; i < 2; ++i) {
+      const std::uint32_t held = part.held(i);
+      behind |= std::uint64_t{part.ready(i)} << i;
+      places |= std::uint64_t{held < part.context().depth} << i;
+      if (held > 0) wanted |= part.packet(i).destination / part.weight() % 2 == 0 ? 1 : 2;
+      lane.out.occupancy.set(i, held);
+    }
+    const bool random = part.context().arbitration == Arbitration::kRandom;
+    lane.in.coin.set(random && part.coin() >> 63 != 0);
+    lane.in.ready.set(behind);
+    lane.out.ready.set(places);
+    lane.out.valid.set(wanted);
+    lane.out.grant.clear();
   }
 
   /// Takes the grants that the twin shows.
@@ -166,15 +127,28 @@ class fifo_element_twins final : public twins_of<Lane>, public fifo_observer_if 
     }
   }
 
+  /// What leaves it in this cycle.
+  static void take_grants(Lane& lane, std::span<const FifoGrant> grants) {
+    for (std::uint32_t o = 0; o < 2; ++o) {
+      const auto [input, valid, place] = grants[o];
+      if (input >= 2 || place >= lane.out.occupancy.get(input)) continue;  // else the part says so
+      const FifoPacket& packet = lane.part->packet(input, place);
+      lane.out.grant.set_bit(2 * o + input);
+      lane.out.destination.set(o, packet.destination);
+      lane.out.age.set(o, packet.born);
+      lane.out.data.set(o, data_of(packet));
+    }
+  }
+
   void present(Lane& lane, Cycles /*cycle*/) override {
-    if (!lane.decided) lane.take_state();
+    if (!lane.decided) take_state(lane);
     lane.in.valid.clear();
     for (std::uint32_t i = 0; i < 2; ++i) {
       const FifoPacket* const packet = lane.part->entering(i);
       if (packet == nullptr) continue;
       lane.in.valid.set_bit(i);
       lane.in.destination.set(i, packet->destination);
-      lane.in.age.set(i, age_of(*packet));
+      lane.in.age.set(i, packet->born);
       lane.in.data.set(i, data_of(*packet));
     }
   }
@@ -182,16 +156,18 @@ class fifo_element_twins final : public twins_of<Lane>, public fifo_observer_if 
   /// Does a twin that replaces the model hold the packets that came in?
   void follow(Lane& lane, Cycles /*cycle*/) override {
     for (std::uint32_t i = 0; i < 2; ++i) {
-      if (lane.seen.occupancy.get(i) == lane.out.occupancy.get(i)) continue;
-      wrong(lane, "holds " + std::to_string(lane.seen.occupancy.get(i)) + " packets at input " +
-                      std::to_string(i) + " where " + std::to_string(lane.out.occupancy.get(i)) +
-                      " have stayed");
+      const std::uint64_t holds = lane.seen.occupancy.get(i);
+      const std::uint64_t stayed = lane.out.occupancy.get(i);
+      if (holds == stayed) continue;
+      wrong(lane, "holds " + std::to_string(holds) + " packets at input " + std::to_string(i) +
+                      " where " + std::to_string(stayed) + " have stayed");
     }
     for (std::uint32_t o = 0; o < 2; ++o) {
       if ((lane.out.grant.get() >> 2 * o & 3) == 0 || !lane.seen.valid.bit(o)) continue;
-      if (lane.seen.destination.get(o) != lane.out.destination.get(o) ||
-          lane.seen.age.get(o) != lane.out.age.get(o) ||
-          lane.seen.data.get(o) != lane.out.data.get(o)) {
+      for (const auto& [pin, granted] : {std::pair{&lane.seen.destination, &lane.out.destination},
+                                         {&lane.seen.age, &lane.out.age},
+                                         {&lane.seen.data, &lane.out.data}}) {
+        if (pin->get(o) == granted->get(o)) continue;
         wrong(lane, "shows another packet than the granted one at output " + std::to_string(o));
       }
     }
@@ -202,16 +178,23 @@ class fifo_element_twins final : public twins_of<Lane>, public fifo_observer_if 
 
   bool goes_on(Lane& lane, Cycles /*cycle*/) override { return lane.decided = false; }
 
-  omega_fifo_net* net_;
   std::deque<Place> places_;  ///< by element, in data-flow order
 };
 
+constexpr auto kHasRegisters = [](omega_fifo_net& net, const TwinSite& site) {
+  const omega_fifo_element& any = net.stage(0)[0];
+  require_size(any.radix() == 2, site,
+               "elements with 2 inputs, not for those with " + std::to_string(any.radix()) +
+                   " of this switch");
+  if (!any.context().bypass) return true;
+  throw SizeMissing{
+      "The twin of omega_fifo_element has its ready in registers: choose --flow registered, or "
+      "leave the twin out."};
+};
+
 TwinBlock omega_fifo_element_block() {
-  return {.part = "hw/switch/omega_fifo_element.hpp",
-          .sizes = "radix 2, any FIFO depth",
-          .help = "Element of a buffered switch: a FIFO of one-word packets at each input",
-          .built = fifo_element_twins::parameters(1),
-          .attach = attach_to<omega_fifo_net, fifo_element_twins>};
+  return {.built = fifo_element_twins::parameters(1),
+          .attach = attach_to<omega_fifo_net, fifo_element_twins, kHasRegisters>};
 }
 
 }  // namespace plexus::omega_fifo_element_adapter

@@ -2,45 +2,25 @@
 
 #include <algorithm>
 #include <bit>
+#include <set>
 
 #include "hw/switch/combine_element.hpp"
 #include "rtl/frame/block.hpp"
-#include "rtl/frame/patience.hpp"
 
 namespace plexus::omega_net_adapter {
 
 constexpr unsigned kDataWidth = 32;  // packets are numbered modulo 2^32 on the pins
 
-/// Are these the stages and wires of an omega network of radix 2, which the block has?
-bool is_omega(const SwitchWiring& wiring) {
-  if (wiring.radix != 2 || wiring.most != 2 || !std::has_single_bit(wiring.ports) ||
-      wiring.ports < 2 || wiring.elements != wiring.ports / 2 ||
-      std::uint32_t{1} << wiring.stages != wiring.ports) {
-    return false;
-  }
-  for (std::uint32_t line = 0; line < wiring.ports; ++line) {
-    const std::uint32_t shuffled = line * 2 % wiring.ports + line * 2 / wiring.ports;
-    if (wiring.entry[line] != shuffled || wiring.exit[line] != line) return false;
-    for (const Wiring& wires : wiring.between) {
-      if (wires[line] != shuffled) return false;
-    }
-  }
-  return true;
-}
-
 /// Pins of omega_net.sv.
 struct Inputs {
-  Pin load = Pin{"load"}.once(), startup{"startup"}, words{"words"}, bandwidth{"bandwidth"},
-      valid{"valid"};
-  Pin bcast{"bcast"}, destination{"destination", "Ports"}, data{"data", kDataWidth};
+  Pin load = Pin{"load"}.once(), startup{"startup"}, words{"words"}, bandwidth{"bandwidth"};
+  Pin valid{"valid"}, bcast{"bcast"}, destination{"destination", "Ports"}, data{"data", kDataWidth};
 };
-
 struct Outputs {
   Pin busy{"busy"}, done{"done"}, conflict{"conflict", 1};
   Pin state = Pin{"state", 2}.of({"straight", "exchange", "upper-broadcast", "lower-broadcast"});
   Pin valid{"valid"}, data{"data", kDataWidth}, delivered{"delivered"}, lost{"lost"};
 };
-
 struct Lane final : twin<Inputs, Outputs> {
   [[nodiscard]] omega_element& element(std::size_t index) const {
     const std::uint32_t elements = net->wiring().elements;
@@ -67,18 +47,13 @@ class omega_net_twin final : public twins_before<Lane, pass_stream_if, omega_net
   void stream(pass_if& pass) override {
     Lane& lane = active_lane();
     clear(lane.in);
-    lane.in.load.set(1);
-    lane.in.startup.set(part.timing().startup);
-    lane.in.words.set(pass.pass_words());
-    lane.in.bandwidth.set(part.timing().bandwidth);
+    put(lane.in, 1, part.timing().startup, pass.pass_words(), part.timing().bandwidth);
     for (const SwitchRequest& request : pass.requests()) {
+      const bool all = request.destination == kEveryPort;
       lane.in.valid.set_bit(request.source);
       lane.in.data.set(request.source, request.packet);
-      if (request.destination == kEveryPort) {
-        lane.in.bcast.set_bit(request.source);
-      } else {
-        lane.in.destination.set(request.source, request.destination);
-      }
+      if (all) lane.in.bcast.set_bit(request.source);
+      lane.in.destination.set(request.source, all ? 0 : request.destination);
     }
     end_ = pass.pass_end();
     passing_ = true;
@@ -91,9 +66,8 @@ class omega_net_twin final : public twins_before<Lane, pass_stream_if, omega_net
   void expect(Lane& lane, Cycles cycle) override {
     const bool busy = cycle < end_;
     const bool done = cycle + 1_cycles == end_;
+    put(lane.out, busy, done);
     for (Pin* pin : {&lane.out.valid, &lane.out.delivered, &lane.out.lost}) pin->clear();
-    lane.out.busy.set(busy);
-    lane.out.done.set(done);
     for (std::size_t index = 0; index < lane.out.conflict.fields(); ++index) {
       const omega_element& element = lane.element(index);
       const bool works = std::ranges::any_of(element.messages(), &ElementInput::valid);
@@ -121,8 +95,7 @@ class omega_net_twin final : public twins_before<Lane, pass_stream_if, omega_net
     } else if (!busy) {
       wrong(lane, "is idle before the end of a pass");
     } else if (done) {
-      take_outcome(lane);
-      call_next_cycle();
+      at_next_cycle([this, outcome = outcome_of(lane)] { part.finish(outcome); });
     }
     if (done) passing_ = false;
   }
@@ -132,13 +105,13 @@ class omega_net_twin final : public twins_before<Lane, pass_stream_if, omega_net
   }
 
   /// What became of the messages, by the outputs of the last cycle.
-  void take_outcome(Lane& lane) {
+  SwitchOutcome outcome_of(Lane& lane) {
     const auto requests = part.requests();
     const SwitchWiring& wiring = part.wiring();
-    outcome_ = {};
-    outcome_.at_port.assign(wiring.ports, kNobody);
-    outcome_.blocked.assign(wiring.stages + std::size_t{1}, 0);
-    std::vector<bool> out(wiring.ports);  // by source: something of it comes out
+    SwitchOutcome outcome;
+    outcome.at_port.assign(wiring.ports, kNobody);
+    outcome.blocked.assign(wiring.stages + std::size_t{1}, 0);
+    std::set<NodeId> out;  // sources of which something comes out
     for (NodeId port = 0; port < wiring.ports; ++port) {
       if (!lane.seen.valid.bit(port)) continue;
       const auto found =
@@ -148,47 +121,51 @@ class omega_net_twin final : public twins_before<Lane, pass_stream_if, omega_net
         wrong(lane, "shows at port " + std::to_string(port) + " a message that did not go in");
         continue;
       }
-      outcome_.at_port[port] = static_cast<std::uint32_t>(found - requests.begin());
-      out[found->source] = true;
+      outcome.at_port[port] = static_cast<std::uint32_t>(found - requests.begin());
+      out.insert(found->source);
     }
-    std::vector<bool> sent(wiring.ports);
+    std::set<NodeId> sent;
     for (std::uint32_t i = 0; i < requests.size(); ++i) {
       const NodeId source = requests[i].source;
-      sent[source] = true;
-      outcome_.carrier.push_back(lane.seen.delivered.bit(source) ? i : kNobody);
+      sent.insert(source);
+      outcome.carrier.push_back(lane.seen.delivered.bit(source) ? i : kNobody);
     }
     for (NodeId source = 0; source < wiring.ports; ++source) {
       const bool delivered = lane.seen.delivered.bit(source);
-      if ((delivered != lane.seen.lost.bit(source)) == sent[source] &&
-          (!delivered || out[source])) {
-        continue;
-      }
+      const bool one_end = delivered != lane.seen.lost.bit(source);
+      if (one_end == sent.contains(source) && (!delivered || out.contains(source))) continue;
       wrong(lane, "tells a source the wrong end of its message");
     }
     for (std::size_t index = 0; index < lane.out.conflict.fields(); ++index) {
-      if (lane.seen.conflict.get(index) == 0) continue;
-      ++outcome_.blocked[index / wiring.elements];
-      ++outcome_.conflicts;
+      if (!lane.seen.conflict.bit(index)) continue;
+      ++outcome.blocked[index / wiring.elements];
+      ++outcome.conflicts;
     }
+    return outcome;
   }
-
-  void next_cycle() override { part.finish(outcome_); }
 
   Cycles end_{0};         ///< of the present pass: the cycle after its last one
   bool passing_ = false;  ///< a pass has not ended
-  SwitchOutcome outcome_;
 };
 
+/// Has it plain elements, and the stages and wires of an omega network of radix 2?
 constexpr auto kIsPlain = [](omega_net& net, const TwinSite&) {
-  return is_omega(net.wiring()) &&
+  const SwitchWiring& wiring = net.wiring();
+  const auto shuffles = [&](const auto& wires) {
+    for (std::uint32_t line = 0; line < wiring.ports; ++line) {
+      if (wires[line] != line * 2 % wiring.ports + line * 2 / wiring.ports) return false;
+    }
+    return true;
+  };
+  return wiring.radix == 2 && wiring.most == 2 && std::has_single_bit(wiring.ports) &&
+         wiring.ports >= 2 && wiring.elements == wiring.ports / 2 &&
+         std::uint32_t{1} << wiring.stages == wiring.ports && shuffles(wiring.entry) &&
+         std::ranges::all_of(wiring.between, shuffles) && std::ranges::is_sorted(wiring.exit) &&
          dynamic_cast<const combine_element*>(&net.stage(0)[0]) == nullptr;
 };
 
 TwinBlock omega_net_block() {
-  return {.part = "hw/switch/omega_net.hpp",
-          .sizes = "any number of ports, radix 2",
-          .help = "A whole unbuffered omega network with its pass controller",
-          .built = omega_net_twin::parameters(8),
+  return {.built = omega_net_twin::parameters(8),
           .attach = attach_to<omega_net, omega_net_twin, kIsPlain>};
 }
 

@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "hw/time/fresh_kernel.hpp"
 #include "models/catalogue/refusal.hpp"
 #include "models/hypercube/exchange_ctl.hpp"
 #include "models/hypercube/shape.hpp"
@@ -63,7 +64,8 @@ TEST_CASE("cubes that do not exist are refused", "[hypercube][shape]") {
 }
 
 TEST_CASE("An exchange step has two halves, of even and of odd nodes, or one", "[hypercube]") {
-  ExchangeStates steps{4};  // 0 and 3 are even
+  const FreshKernel kernel;
+  exchange_ctl steps{"steps", 4};  // 0 and 3 are even
   for (NodeId node = 0; node < 4; ++node) CHECK(steps.idle(node));
   steps.go(1, false);
   steps.go(3, false);

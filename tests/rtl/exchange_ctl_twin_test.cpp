@@ -40,7 +40,7 @@ TEST_CASE("the exchange control's twin runs the steps as the part does", "[rtl][
   constexpr NodeId kNodes = 8;
   std::mt19937 random{seed};
   const FreshKernel kernel;
-  ExchangeStates expected{kNodes};
+  exchange_ctl expected{"expected", kNodes};
   machine_with<exchange_ctl> machine{"cube", "exchange_ctl", kNodes};
   exchange_ctl& twin = machine.part;
   const auto twins = attach_twins(twin, "exchange_ctl", mode);

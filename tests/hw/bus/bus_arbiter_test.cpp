@@ -91,8 +91,8 @@ TEST_CASE("the bus arbiter decides as its RTL does", "[bus_arbiter]") {
     for (const NodeId v : model.edge(released, requests)) started[v] = true;
     REQUIRE(started == start);
     for (NodeId v = 0; v < k; ++v) {
-      REQUIRE(model.grant(v) == twin.grant[v]);
-      REQUIRE(model.busy(v) == twin.busy[v]);
+      REQUIRE(model.state().grant(v) == twin.grant[v]);
+      REQUIRE(model.state().busy(v) == twin.busy[v]);
       if (start[v]) req[v] = false;
     }
   }
