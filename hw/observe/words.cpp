@@ -189,52 +189,20 @@ class Teller {
   bool brief_;
 };
 
+/// Phrases stand in the order of what is waited for.
+constexpr Phrase phrase_of(WaitFor what) {
+  const int place = static_cast<int>(what) - static_cast<int>(WaitFor::kPacket);
+  return static_cast<Phrase>(static_cast<int>(Phrase::kForPacket) + place);
+}
+static_assert(phrase_of(WaitFor::kLaterCycle) == Phrase::kForLaterCycle);
+static_assert(phrase_of(WaitFor::kPackets) == Phrase::kForPackets);
+static_assert(phrase_of(WaitFor::kPartner) == Phrase::kForPartner);
+
 std::string in_words(const Awaited& one) {
-  const auto& [a, b, c] = one.numbers;
-  switch (one.what) {
-    case WaitFor::kPacket:
-      return filled(Phrase::kForPacket, one.part);
-    case WaitFor::kSent:
-      return filled(Phrase::kForSent, one.part);
-    case WaitFor::kLockStep:
-      return filled(Phrase::kForLockStep);
-    case WaitFor::kPhase:
-      return filled(Phrase::kForPhase);
-    case WaitFor::kScheduleRow:
-      return filled(Phrase::kForScheduleRow);
-    case WaitFor::kLaterCycle:
-      return filled(Phrase::kForLaterCycle);
-    case WaitFor::kBusChannel:
-      return filled(Phrase::kForBusChannel);
-    case WaitFor::kBusChannelAndPacket:
-      return filled(Phrase::kForBusChannelAndPacket);
-    case WaitFor::kBusEnd:
-      return filled(Phrase::kForBusEnd);
-    case WaitFor::kBusEndAndPacket:
-      return filled(Phrase::kForBusEndAndPacket);
-    case WaitFor::kBusPacket:
-      return filled(Phrase::kForBusPacket);
-    case WaitFor::kMemorySlot:
-      return filled(Phrase::kForMemorySlot);
-    case WaitFor::kMemoryEnd:
-      return filled(Phrase::kForMemoryEnd);
-    case WaitFor::kPackets:
-      return filled(Phrase::kForPackets, a, b);
-    case WaitFor::kCoupler:
-      return filled(Phrase::kForCoupler);
-    case WaitFor::kMessage:
-      return filled(Phrase::kForMessage, a);
-    case WaitFor::kSlotToSend:
-      return filled(Phrase::kForSlotToSend);
-    case WaitFor::kSlotToListen:
-      return filled(Phrase::kForSlotToListen);
-    case WaitFor::kPartner:
-      return filled(Phrase::kForPartner, a, b, c);
-    case WaitFor::kOwn:
-    case WaitFor::kNothing:
-      break;
-  }
-  return one.part;
+  if (one.what == WaitFor::kOwn || one.what == WaitFor::kNothing) return one.part;
+  if (!one.part.empty()) return filled(phrase_of(one.what), one.part);
+  const auto& [first, second, third] = one.numbers;  // a phrase takes as many as it has places
+  return filled(phrase_of(one.what), first, second, third);
 }
 
 /// What a node does, and what it waits for, in its own row.
