@@ -318,8 +318,14 @@ double SchedulePlay::bytes(bool ways) const {
     if (row.kind == RowKind::kSend) named[row.peer] = true;
   }
   const auto destinations = static_cast<double>(std::ranges::count(named, true));
+  double items = 0;  // that lie somewhere, or have to
+  for (const auto* const holdings : {&schedule_.start, &schedule_.end}) {
+    for (const Holding& holding : *holdings) items += static_cast<double>(holding.items.size());
+  }
+  constexpr double kItem = 450;  // its lists, its place and what it is
   const auto hops = ways ? destinations * static_cast<double>(nodes_.size()) : 0;
-  return kBytesOfRow * static_cast<double>(schedule_.rows.size()) + sizeof(NextHop) * hops;
+  return kBytesOfRow * static_cast<double>(schedule_.rows.size()) + kItem * items +
+         sizeof(NextHop) * hops;
 }
 
 void SchedulePlay::route(const NextHopOf& next) {

@@ -226,6 +226,7 @@ class ChakraReader {
         if (micros > kMost) refuse(fmt::format("it takes more than {} us", kMost));
         task.compute = {static_cast<std::int64_t>(micros) * wish_.clock};
     }
+    if (tasks_.size() == kMostTasks) refuse(fmt::format("there are more than {}", kMostTasks));
     if (!numbers_.emplace(id, tasks_.size()).second) refuse("there is one of this id already");
     tasks_.push_back(std::move(task));
     after_.push_back(std::move(after));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -76,7 +77,7 @@ class WorkloadRun final : public Experiment, public plotted_if {
   [[nodiscard]] std::optional<std::string> check(const machine&) const override { return {}; }
   [[nodiscard]] std::vector<Prediction> predictions() const override { return {}; }
   [[nodiscard]] std::optional<Cycles> lower_bound() const override { return {}; }
-  [[nodiscard]] double memory() const override { return 0; }  // each run asks for its own
+  [[nodiscard]] double memory() const override { return 1.5 * memory_; }  // run after run
 
   [[nodiscard]] Statistics statistics(const machine*, Cycles) const override {
     std::vector<std::int64_t> cycles;
@@ -179,8 +180,9 @@ class WorkloadRun final : public Experiment, public plotted_if {
     return given;
   }
 
-  /// Refuses what the machine does not have, at its place in the file.
-  void require(const WorkloadTask& task) const {
+  /// Refuses what the machine does not have, at its place in the file, and looks how much room the
+  /// runs need.
+  void require(const WorkloadTask& task) {
     const auto here = [&](const std::string& sentence) { refuse_at(task.place, sentence); };
     if (task.collective.empty()) {
       const auto cycles = static_cast<std::int64_t>(task.compute.size());
@@ -202,12 +204,28 @@ class WorkloadRun final : public Experiment, public plotted_if {
       here(fmt::format("'{}' is no algorithm of {} {}: there are {}", task.algorithm, machine_,
                        task.collective, fmt::join(names, ", ")));
     }
+    if (!looked_at_.insert(key_of(task)).second) return;
+    for (const CatalogueEntry* const entry : entries) {
+      if (!takes_words(*entry)) continue;
+      try {  // what does not run is refused when all others have been tried
+        const Values values = complete(entry->parameters, parameters_of(*entry, task));
+        if (task.algorithm == "best" || task.algorithm == entry->name ||
+            (task.algorithm.empty() && entry->is_default)) {
+          memory_ = std::max(memory_, entry->prepare(values)->memory());
+        }
+      } catch (const Refusal&) {
+      }
+    }
+  }
+
+  [[nodiscard]] std::string key_of(const WorkloadTask& task) const {
+    return fmt::format("{} {} {} {}", task.collective, task.algorithm, words_of(task),
+                       task.parameters.dump());
   }
 
   /// Runs a collective, or remembers what an equal one took.
   [[nodiscard]] CollectiveRun run(const WorkloadTask& task) const {
-    const std::string key = fmt::format("{} {} {} {}", task.collective, task.algorithm,
-                                        words_of(task), task.parameters.dump());
+    const std::string key = key_of(task);
     if (const auto known = known_.find(key); known != known_.end()) return known->second;
     try {
       const CollectiveRun took = task.algorithm == "best" ? run_best(task) : run_named(task);
@@ -307,6 +325,8 @@ class WorkloadRun final : public Experiment, public plotted_if {
   Values values_;
   Workload workload_;
   std::int64_t nodes_ = 0;
+  double memory_ = 0;                ///< of the largest run
+  std::set<std::string> looked_at_;  ///< collectives
   mutable std::map<std::string, CollectiveRun> known_;
   mutable std::vector<CollectiveRun> runs_;  ///< by task
   mutable Timeline timeline_;

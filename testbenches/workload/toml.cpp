@@ -16,7 +16,6 @@ namespace {
 
 constexpr std::int64_t kMostCycles = 1'000'000'000'000;
 constexpr std::int64_t kMostWords = 1'000'000'000'000;
-constexpr std::size_t kMostTasks = 1'000'000;
 
 /// Reads one workload in TOML.
 class WorkloadReader {
@@ -124,11 +123,13 @@ class WorkloadReader {
 
   std::vector<std::size_t> after_of(const toml::table& table) const {
     std::vector<std::size_t> after;
+    std::set<std::string> names;
     const auto add = [&](const toml::node& node) {
       const auto* const name = node.as_string();
       if (name == nullptr) refuse(node, "'after' is the name of a task, or a list of names");
       const auto found = pieces_.find(name->get());
       if (found == pieces_.end()) refuse(node, fmt::format("there is no task '{}'", name->get()));
+      if (!names.insert(name->get()).second) return;
       after.insert(after.end(), found->second.begin(), found->second.end());
     };
     const toml::node* const node = table.get("after");
@@ -201,13 +202,33 @@ class WorkloadReader {
     const std::string name = task.name;
     std::size_t number = 0;
     const auto all = buckets(table);
+    require_room(task, all.size());
     for (const auto& [words, last] : all) {
       WorkloadTask one = task;
       if (all.size() > 1) one.name = fmt::format("{} {}", name, ++number);
       one.words = words;
       one.after.push_back(last);
-      tasks_.push_back(std::move(one));
+      push(std::move(one));
     }
+  }
+
+  /// Copies of a task with long lists and texts are no workload.
+  void require_room(const WorkloadTask& task, std::size_t copies) const {
+    constexpr std::size_t kMostBytes = 200'000'000;
+    const std::size_t each = task.name.size() + task.collective.size() + task.algorithm.size() +
+                             task.parameters.dump().size() +
+                             sizeof(std::int64_t) * (task.compute.size() + task.after.size());
+    if (each <= kMostBytes / copies) return;
+    refuse_at(task.place, fmt::format("{} copies of so long a task are too much", copies));
+  }
+
+  void push(WorkloadTask task) {
+    waits_ += task.after.size();
+    if (waits_ > kMostWaits) {
+      refuse_at(task.place,
+                fmt::format("tasks wait for each other more than {} times", kMostWaits));
+    }
+    tasks_.push_back(std::move(task));
   }
 
   Json json_of(const toml::node& node) const {
@@ -225,11 +246,12 @@ class WorkloadReader {
   void repeat(WorkloadTask task) {
     const std::string name = task.name;
     const std::size_t times = pieces_.at(name).size();
+    require_room(task, times);
     for (std::size_t i = 0; i < times; ++i) {
       WorkloadTask one = task;
       if (times > 1) one.name = fmt::format("{} {}", name, i + 1);
       if (i > 0) one.after = {tasks_.size() - 1};
-      tasks_.push_back(std::move(one));
+      push(std::move(one));
     }
   }
 
@@ -238,6 +260,7 @@ class WorkloadReader {
   std::map<std::string, std::vector<std::size_t>> pieces_;  ///< tasks of this name
   std::map<std::string, std::int64_t> words_;               ///< that each of them leaves
   std::size_t count_ = 0;
+  std::size_t waits_ = 0;
   std::size_t lanes_ = 0;  ///< nodes with cycles of their own
   std::vector<WorkloadTask> tasks_;
 };

@@ -22,6 +22,10 @@ struct WorkloadTask {
   Json parameters = Json::object();     ///< more of the collective's, by name
 };
 
+/// Most tasks of a workload, and most waits of one for another in all.
+inline constexpr std::size_t kMostTasks = 200'000;
+inline constexpr std::size_t kMostWaits = 5'000'000;
+
 /// What the nodes of a machine do, and what waits for what.
 struct Workload {
   std::string file;

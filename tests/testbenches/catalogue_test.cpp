@@ -29,7 +29,7 @@ const std::set<std::string>& known_operations() {
       "adjacent-sum",   "concentrate", "distribute", "generalize", "permutation",
       "hypercube-move", "mesh-move",   "median-row", "median",     "closest-point",
       "ring-move",      "topology",    "traffic",    "raw",        "allreduce",
-      "reduce-scatter"};
+      "reduce-scatter", "custom",      "workload"};
   return names;
 }
 
