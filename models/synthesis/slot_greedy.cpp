@@ -46,7 +46,7 @@ class SlotTry {
     for (std::int64_t slot = 0; left_ > 0; ++slot) {
       if (slot >= limit || stop()) return std::nullopt;
       std::ranges::shuffle(order, random_);
-      SlotUse use{network_};
+      SlotState use{network_};
       hearing_.set();
       const std::size_t before = all.size();
       for (const std::size_t m : order) {
@@ -85,7 +85,7 @@ class SlotTry {
     }
   }
 
-  SlotSend choose(std::int64_t slot, std::size_t m, const SlotUse& use) {
+  SlotSend choose(std::int64_t slot, std::size_t m, const SlotState& use) {
     const auto& senders = network_.media[m].from;
     Choice choice;
     const std::size_t first = random_() % senders.size();
@@ -109,7 +109,7 @@ class SlotTry {
   }
 
   /// Looks at what one sender has, from a random place on, and forgets what nobody needs any more.
-  void look(std::size_t m, std::size_t sender, const SlotUse& use, Choice& choice) {
+  void look(std::size_t m, std::size_t sender, const SlotState& use, Choice& choice) {
     auto& list = waiting_[m][sender];
     if (list.empty()) return;
     std::size_t i = random_() % list.size();

@@ -101,7 +101,7 @@ std::optional<std::string> flaw_of(const SlotProblem& problem, const SlotTimetab
   std::map<std::int64_t, std::vector<const SlotSend*>> slots;
   for (const SlotSend& send : sends) slots[send.slot].push_back(&send);
   for (const auto& [slot, now] : slots) {
-    SlotUse use{problem.network};
+    SlotState use{problem.network};
     for (const SlotSend* send : now) {
       const SlotMedium& medium = problem.network.media[send->medium];
       const bool right = has(medium.from, send->from) && held[send->token][send->from] &&

@@ -52,9 +52,9 @@ using SlotTimetable = std::vector<SlotSend>;  ///< by slots, then media
 }
 
 /// What goes on in one slot, and whether one more word can.
-class SlotUse {
+class SlotState {
  public:
-  explicit SlotUse(const SlotNetwork& network)
+  explicit SlotState(const SlotNetwork& network)
       : network_{&network},
         busy_(network.media.size(), false),
         said_(network.nodes),
