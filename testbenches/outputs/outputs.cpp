@@ -15,7 +15,7 @@ Outputs::Outputs(const OutputRequest& request) : title_{request.title} {
     wave_ = std::make_unique<WaveFile>(*request.vcd, request.range);
     story_.add(*wave_);
   }
-  if (request.watcher != nullptr) spectators_.add(*request.watcher);
+  if (request.watcher != nullptr) story_.add(*request.watcher);
   if (request.picture) {
     picture_ = std::make_unique<PictureFile>(*request.picture);
     story_.add(picture_->run());

@@ -10,7 +10,7 @@
 
 #include "hw/time/fresh_kernel.hpp"
 #include "models/catalogue/json.hpp"
-#include "testbenches/outputs/spectators.hpp"
+#include "testbenches/outputs/story.hpp"
 #include "testbenches/outputs/terminal.hpp"
 #include "testbenches/schedules/convert.hpp"
 #include "testbenches/simulation/simulation.hpp"
