@@ -60,6 +60,7 @@ void Story::record(const TraceRow& row) {
   kept.setting = &SeenRow::kIdle;
   kept.own = nullptr;
   kept.transfer = nullptr;
+  kept.waits.reset();
   if (!is_idle(row.setting)) {
     if (settings_kept_ == settings_.size()) settings_.emplace_back();
     kept.own = &settings_[settings_kept_++];
