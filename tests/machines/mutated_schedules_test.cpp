@@ -190,7 +190,8 @@ TEST_CASE("a workload that is damaged is laid out, or refused by its place",
   read_damaged("workloads", [](const std::string& path) {
     const Workload workload = read_workload(path, {0, 100});
     const std::vector<std::int64_t> cycles(workload.tasks.size(), 10);
-    REQUIRE(lay_out(workload, cycles).end >= 0);
+    const Timeline timeline = lay_out(workload, cycles);
+    REQUIRE(timeline.end >= 0);
   });
 }
 
