@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "models/synthesis/cut_bound.hpp"
+#include "models/synthesis/forest.hpp"
 #include "models/synthesis/time_flow.hpp"
 #include "models/synthesis/wide_bound.hpp"
 
@@ -181,6 +182,7 @@ std::int64_t bound_of(const SynthesisProblem& problem, std::int64_t scale, const
     }
     bound = std::max(bound, steps_bound(problem) * startup + bound_of(words, scale, effort, stop));
   }
+  if (suits_forest(problem)) bound = std::max(bound, worst_cut(problem, scale, bound, stop));
   const Cuts cuts = cuts_of(demands);
   const std::vector<NodeId> like = like_each_other(problem);
   double looked = 0;

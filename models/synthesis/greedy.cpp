@@ -18,13 +18,17 @@ using Table = std::vector<std::vector<std::int64_t>>;
 /// Words of one block that stay together.
 using Bundle = std::vector<std::uint32_t>;
 
-/// All words, at most `most` in a bundle.
-std::vector<Bundle> bundles_of(const SynthesisProblem& problem, std::int64_t most) {
+/// All words, at most `most` in a bundle, each along one tree.
+std::vector<Bundle> bundles_of(const SynthesisProblem& problem, std::int64_t most,
+                               const Forest* forest) {
+  using Block = std::tuple<NodeId, std::vector<NodeId>, std::uint32_t>;
   std::vector<Bundle> bundles;
-  std::map<std::pair<NodeId, const std::vector<NodeId>>, std::size_t> open;  // the last of a block
+  std::map<Block, std::size_t> open;  // the last of a block
   for (std::uint32_t c = 0; c < problem.tokens.size(); ++c) {
     const Token& token = problem.tokens[c];
-    const auto [last, added] = open.try_emplace({token.source, token.targets}, bundles.size());
+    const std::uint32_t tree = forest == nullptr ? 0 : forest->tree_of[c];
+    const auto [last, added] =
+        open.try_emplace(Block{token.source, token.targets, tree}, bundles.size());
     if (added || static_cast<std::int64_t>(bundles[last->second].size()) == most) {
       last->second = bundles.size();
       bundles.emplace_back();
@@ -38,16 +42,18 @@ std::vector<Bundle> bundles_of(const SynthesisProblem& problem, std::int64_t mos
 /// they grow with what a node has.
 constexpr std::array<std::int64_t, 3> kShares{-3, -2, -1};
 
-/// One try: the packets have at most `most` bundles, and ties are decided by `seed`. Where words
-/// stay alone and links start at once, a packet is what a link carries in a cycle.
+/// One try: the packets have at most `most` bundles, or a share of those that wait, and ties are
+/// decided by `seed`. Where words stay alone and links start at once, a packet is what a link
+/// carries in a cycle.
 class Try {
  public:
   Try(const SynthesisProblem& problem, const std::vector<Bundle>& bundles, const Table& far,
-      std::int64_t most, unsigned seed)
+      const Forest* forest, std::int64_t most, unsigned seed)
       : problem_{problem},
         network_{problem.network},
         bundles_{bundles},
         far_{far},
+        forest_{forest},
         most_{most},
         random_{seed},
         at_(bundles.size()),
@@ -139,12 +145,19 @@ class Try {
       --left_;
     }
     for (const std::size_t l : network_.out[node]) {
-      if (helps(token, network_.links[l])) useful_[l].push_back(token);
+      if (helps(token, l)) useful_[l].push_back(token);
     }
   }
 
-  [[nodiscard]] bool helps(std::uint32_t token, const SynthesisLink& link) const {
+  /// What is left of the way that begins with a link, along the tree of a bundle; 0: not its way.
+  [[nodiscard]] std::int64_t below(std::uint32_t token, std::size_t l) const {
+    return forest_->below[forest_->tree_of[bundles_[token].front()]][l];
+  }
+
+  [[nodiscard]] bool helps(std::uint32_t token, std::size_t l) const {
+    const SynthesisLink& link = network_.links[l];
     if (coming_[token][link.to] != 0) return false;
+    if (forest_ != nullptr) return below(token, l) > 0;
     if (!single_) {
       if (wanted_[token][link.to] != 0) return true;
       return std::ranges::any_of(first_of(token).targets, [&](NodeId target) {
@@ -176,8 +189,9 @@ class Try {
     using Rank = std::tuple<std::int64_t, std::uint32_t, std::uint32_t>;
     std::vector<Rank> ranks;
     for (const std::uint32_t token : list) {
-      const std::int64_t first =
-          single_ ? -far_[link.from][first_of(token).targets.front()] : holders_[token];
+      const std::int64_t first = forest_ != nullptr ? -below(token, l)
+                                 : single_ ? -far_[link.from][first_of(token).targets.front()]
+                                           : holders_[token];
       ranks.emplace_back(first, static_cast<std::uint32_t>(random_()), token);
     }
     std::int64_t room = most_ < 0 ? std::max<std::int64_t>(1, std::ssize(ranks) / -most_) : most_;
@@ -201,6 +215,7 @@ class Try {
   const SynthesisNetwork& network_;
   const std::vector<Bundle>& bundles_;
   const Table& far_;
+  const Forest* forest_;  ///< nullptr: any way
   std::int64_t most_;
   std::mt19937 random_;
   std::vector<std::vector<char>> at_;      ///< by bundle and node
@@ -219,7 +234,8 @@ class Try {
 
 std::optional<TransferTimetable> greedy_schedule(const SynthesisProblem& problem,
                                                  std::int64_t bound,
-                                                 const std::function<bool()>& stop) {
+                                                 const std::function<bool()>& stop,
+                                                 const Forest* forest) {
   constexpr double kWork = 4e7;     // of all tries
   constexpr double kLargest = 3e8;  // of one
   const Table far = problem.network.distances();
@@ -227,7 +243,7 @@ std::optional<TransferTimetable> greedy_schedule(const SynthesisProblem& problem
   // Of long messages some words stay together, as few as leave it quick: each is sent, and compared
   // with others that wait, on links that begin with a packet `bound / words` times.
   std::int64_t words = 1;
-  std::vector<Bundle> bundles = bundles_of(problem, words);
+  std::vector<Bundle> bundles = bundles_of(problem, words, forest);
   const auto work = [&] {
     return links * static_cast<double>(std::ssize(bundles)) *
                static_cast<double>(bound / words + 1) / 4 +
@@ -235,7 +251,7 @@ std::optional<TransferTimetable> greedy_schedule(const SynthesisProblem& problem
   };
   while (work() > kLargest && words < problem.request.words.count()) {
     words *= 2;
-    bundles = bundles_of(problem, words);
+    bundles = bundles_of(problem, words, forest);
   }
   const std::int64_t count = std::ssize(bundles);
   std::vector<std::int64_t> sizes;
@@ -245,7 +261,7 @@ std::optional<TransferTimetable> greedy_schedule(const SynthesisProblem& problem
     // Whole blocks first, or packets neither long nor many of the one block there is.
     const std::int64_t block = problem.request.words.count();
     sizes.push_back((block + words - 1) / words);
-    const bool one = bundles_of(problem, block).size() == 1;
+    const bool one = bundles_of(problem, block, nullptr).size() == 1;
     const double good = std::pow(static_cast<double>(block), one ? 0.5 : 1);
     std::ranges::stable_sort(sizes, {}, [&](std::int64_t size) {
       return std::abs(std::log(static_cast<double>(size * words) / good));
@@ -261,7 +277,8 @@ std::optional<TransferTimetable> greedy_schedule(const SynthesisProblem& problem
   for (unsigned seed = 0; seed < seeds; ++seed) {
     for (const std::int64_t size : sizes) {
       if (best && (least <= bound || stop())) return best;
-      const auto found = Try{problem, bundles, far, size, seed}.run(least, best ? stop : never);
+      const auto found =
+          Try{problem, bundles, far, forest, size, seed}.run(least, best ? stop : never);
       if (!found) continue;
       TransferTimetable tidied = tidy(problem, *found);
       const std::int64_t cycles = cycles_of(problem.network, tidied);

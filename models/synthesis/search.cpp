@@ -148,9 +148,21 @@ class Search {
       take(std::move(*flow));
       return;
     }
-    if (auto greedy = greedy_schedule(problem_, best_.lower_bound, limits_.stop)) {
-      take(std::move(*greedy));
-    }
+    const auto greedy = [&](const std::function<bool()>& stop) {
+      if (auto found = greedy_schedule(problem_, best_.lower_bound, stop)) take(std::move(*found));
+    };
+    greedy([] { return true; });  // the first one
+    if (known() && best_.cycles > best_.lower_bound + 1) in_trees();
+    if (!met()) greedy(limits_.stop);
+  }
+
+  /// Words that go to all nodes, along trees that share the links as the worst cut lets them.
+  void in_trees() {
+    if (!suits_forest(problem_)) return;
+    const auto forest = forest_of(problem_, limits_.stop);
+    if (!forest) return;
+    auto schedule = greedy_schedule(problem_, best_.lower_bound, limits_.stop, &*forest);
+    if (schedule) take(std::move(*schedule));
   }
 
   /// Of links that start at once: schedules of some of the words, one behind the other.

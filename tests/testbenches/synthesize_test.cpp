@@ -2,10 +2,12 @@
 #include <filesystem>
 #include <fstream>
 #include <set>
+#include <sstream>
 #include <string>
 
 #include <catch2/catch.hpp>
 #include <fmt/format.h>
+#include <fmt/ostream.h>
 
 #include "models/catalogue/json.hpp"
 #include "tests/command.hpp"
@@ -130,6 +132,37 @@ TEST_CASE("long messages come within a cycle of the bound", "[synthesize][long]"
   CAPTURE(said.out, said.err);
   REQUIRE(said.status == kVerified);
   CHECK(said.json().at("cycles") <= said.json().at("lower_bound").get<int>() + 1);
+}
+
+TEST_CASE("trees bring long messages near the worst cut where machines are joined by few links",
+          "[synthesize][long]") {
+  const TemporaryFolder folder;
+  {
+    std::ofstream out{folder / "four.txt"};  // DGX-1s in a ring
+    constexpr int kMachines = 4;
+    for (int machine = 0; machine < kMachines; ++machine) {
+      std::ifstream in{kDgx1};
+      for (std::string line; std::getline(in, line);) {
+        std::istringstream words{line};
+        int from = 0;
+        int to = 0;
+        std::string timing;
+        if (!(words >> from >> to)) continue;  // a comment
+        std::getline(words, timing);
+        fmt::print(out, "{} {}{}\n", 8 * machine + from, 8 * machine + to, timing);
+      }
+      const int next = (machine + 1) % kMachines;
+      for (const int joined : {1, 5})
+        fmt::print(out, "{} {}\n", 8 * machine + joined, 8 * next + joined);
+    }
+  }
+  const Said said =
+      plexus_command("synthesize graph allgather --words 40 --time-limit 20 --json --graph " +
+                     (folder / "four.txt"));
+  CAPTURE(said.out, said.err);
+  REQUIRE(said.status == kVerified);
+  CHECK(said.json().at("lower_bound") == 240);  // 24 blocks over 4 links
+  CHECK(said.json().at("cycles") <= 252);
 }
 
 TEST_CASE("very long messages have a schedule, too", "[synthesize][long]") {

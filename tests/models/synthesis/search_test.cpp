@@ -7,6 +7,7 @@
 
 #include "models/synthesis/bounds.hpp"
 #include "models/synthesis/drawn.hpp"
+#include "models/synthesis/forest.hpp"
 #include "models/synthesis/wide_bound.hpp"
 #include "tests/models/synthesis/tiny_search.hpp"
 
@@ -290,6 +291,50 @@ TEST_CASE("machines of any size have bounds by distance, nodes, cuts and work",
   CHECK(of(3, PortRule::kOnePort, 4, SynthesisOperation::kGather, 2) == 8);
   CHECK(of(3, PortRule::kOnePort, 4, SynthesisOperation::kAlltoall, 2) == 16);  // reads and writes
   CHECK(of(33, PortRule::kAllFull, 2, SynthesisOperation::kMove, 7) == 6);
+}
+
+TEST_CASE("trees carry all words in the cycles of the worst cut", "[synthesis][forest]") {
+  const auto graph = GENERATE(from_range(small_graphs()));
+  const auto operation = GENERATE(SynthesisOperation::kBroadcast, SynthesisOperation::kAllgather,
+                                  SynthesisOperation::kReduceScatter);
+  const auto words = GENERATE(1, 2, 5);
+  CAPTURE(graph, to_string(operation), words);
+  SynthesisNetwork network =
+      joined_nodes(graph.nodes, graph.edges, {0_cycles, 1_words}, PortRule::kAllFull);
+  for (std::size_t l = 0; l < network.links.size(); ++l) {
+    network.links[l].bandwidth = 1 + static_cast<std::int64_t>(l % 3);
+  }
+  const SynthesisProblem problem = problem_of(network, request(operation, graph.nodes, words));
+  REQUIRE(suits_forest(problem));
+  const auto& links = problem.network.links;
+  std::int64_t worst = 0;
+  for (std::uint32_t set = 1; set + 1 < 1U << graph.nodes; ++set) {
+    const auto inside = [set](NodeId v) { return (set >> v & 1U) != 0; };
+    std::int64_t room = 0;
+    for (const SynthesisLink& link : links) {
+      if (inside(link.to) && !inside(link.from)) room += link.bandwidth;
+    }
+    const std::int64_t in = std::ranges::count_if(
+        problem.tokens, [&](const Token& token) { return !inside(token.source); });
+    worst = std::max(worst, (in + room - 1) / room);
+  }
+  const auto never = [] { return false; };
+  CHECK(worst_cut(problem, 1, 0, never) == worst);
+  CHECK(worst_cut(problem, 1, worst + 2, never) == worst + 2);
+  const auto forest = forest_of(problem, never);
+  REQUIRE(forest);
+  std::vector<std::int64_t> carried(links.size(), 0);
+  for (std::size_t c = 0; c < problem.tokens.size(); ++c) {
+    const auto& below = forest->below.at(forest->tree_of.at(c));
+    std::vector<int> comes(graph.nodes, 0);
+    for (std::size_t l = 0; l < links.size(); ++l) {
+      if (below.at(l) == 0) continue;
+      ++carried[l];
+      ++comes[links[l].to];
+    }
+    for (NodeId v = 0; v < graph.nodes; ++v) CHECK(comes[v] == (v != problem.tokens[c].source));
+  }
+  for (std::size_t l = 0; l < links.size(); ++l) CHECK(carried[l] <= worst * links[l].bandwidth);
 }
 
 TEST_CASE("an alltoall of nine nodes through one port is found on shortest ways",
