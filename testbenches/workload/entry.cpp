@@ -297,7 +297,7 @@ class WorkloadRun final : public Experiment, public plotted_if {
                   {"algorithm", ran.algorithm},
                   {"words", ran.words}};
       if (!alike) {
-        const Meeting& meeting = timeline_.meetings.at(at.task);
+        const TeamMeeting& meeting = timeline_.meetings.at(at.task);
         row["first_ready"] = meeting.first;
         row["last_node"] = meeting.last_lane;
       }

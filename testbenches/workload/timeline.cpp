@@ -71,7 +71,7 @@ class Layouter {
       resources_[lane].ready.emplace(now, task);
       return;
     }
-    Meeting& meeting = out_.meetings[task];
+    TeamMeeting& meeting = out_.meetings[task];
     if (lanes_left_[task] == out_.lanes.size()) meeting.first = now;
     if (--lanes_left_[task] > 0) return;
     meeting.last_lane = lane;

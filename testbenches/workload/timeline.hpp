@@ -21,7 +21,7 @@ struct TaskRun {
 };
 
 /// Of a collective: when it was ready at the node that was first, and which one was last.
-struct Meeting {
+struct TeamMeeting {
   std::int64_t first = 0;
   std::size_t last_lane = 0;
 };
@@ -30,7 +30,7 @@ struct Meeting {
 struct Timeline {
   std::vector<std::vector<TaskRun>> lanes;  ///< computing, by node
   std::vector<TaskRun> network;             ///< collectives, one after another
-  std::map<std::size_t, Meeting> meetings;  ///< by collective
+  std::map<std::size_t, TeamMeeting> meetings;  ///< by collective
   std::int64_t end = 0;
 
   /// Cycles in which the network works, and in which it works while no node computes.
