@@ -545,8 +545,7 @@ class PajeFormat final : public TraceFormat {
     words_.see(row);
     if (row.transfer == nullptr) return;
     const bool begins = row.kind == TraceKind::kSend;
-    const std::uint64_t node =
-        container_of_node(row, begins ? row.source : row.destination, text);
+    const std::uint64_t node = container_of_node(row, begins ? row.source : row.destination, text);
     text.add(begins ? "14 " : "15 ", now_.count(), " L m packet p", node, " k",
              row.transfer->number, '\n');
   }
@@ -610,8 +609,8 @@ class PajeFormat final : public TraceFormat {
   }
 
   RunWords words_;
-  NamesMet containers_;                      ///< by full name
-  NamesMet values_;                          ///< by words
+  NamesMet containers_;  ///< by full name
+  NamesMet values_;      ///< by words
   TextBuffer name_;
   Cycles now_{0};
 };
