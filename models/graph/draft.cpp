@@ -157,9 +157,11 @@ void GraphDraft::require_connected(const GraphShape& graph) const {
   }
   const auto lost = std::ranges::find(reached, false);
   if (lost == reached.end()) return;
-  throw Refusal{RefusalClass::kUsage,
-                fmt::format("{}: no way leads from node {} to node {}.", file_.path, graph.name(0),
-                            graph.name(static_cast<NodeId>(lost - reached.begin())))};
+  std::string sentence =
+      fmt::format("{}: no way leads from node {} to node {}.", file_.path, graph.name(0),
+                  graph.name(static_cast<NodeId>(lost - reached.begin())));
+  std::ranges::replace(sentence, '\0', ' ');  // where an exception's text would end
+  throw Refusal{RefusalClass::kUsage, sentence};
 }
 
 }  // namespace plexus

@@ -81,6 +81,12 @@ class TecclReader {
       result = Json::parse(text_);
     } catch (const Json::parse_error& wrong) {
       refuse_line(path_, line_at(wrong.byte), "this is no JSON: a result of TE-CCL is");
+    } catch (const Json::out_of_range& wrong) {  // which names the number, as '1e999'
+      const std::string told = wrong.what();
+      const std::size_t first = std::min(told.find('\''), told.size() - 1) + 1;
+      const std::string number = told.substr(first, told.rfind('\'') - first);
+      refuse_line(path_, line_at(std::min(text_.find(number), text_.size())),
+                  fmt::format("'{}' is too large a number", number));
     }
     if (!result.is_object()) refuse_line(path_, 1, "a result of TE-CCL is one JSON object");
     for (const auto& [key, value] : result.items()) {
