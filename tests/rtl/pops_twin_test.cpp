@@ -122,7 +122,7 @@ std::vector<PlantedFault> planted_faults() {
        1,
        {"generalize", "two-hop"},
        scattered,
-       10,
+       0,
        "pops.node_0.route",
        "dst_group_lo"},
       {"pops_route", 2, {"concentrate", "two-hop"}, chosen, 0, "pops.node_5.route", "relay_group"},
