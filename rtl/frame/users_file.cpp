@@ -380,6 +380,23 @@ std::vector<std::string> misfits(const TwinSource& source, const ModuleFace& blo
   return wrong;
 }
 
+std::vector<std::string> missing_names(const TwinSource& source, const std::string& text,
+                                       const ModuleFace& block) {
+  const std::size_t named = text.find("module " + source.block);
+  const std::size_t begin = named != std::string::npos ? named : text.find("module ");
+  if (begin == std::string::npos || block.pins.empty()) return {};
+  const std::string head = text.substr(begin, text.find(");", begin) - begin);
+  static const std::regex name{R"((\w+)\s*(?:=[^,\n]*)?(?:[,)\n/]|$))"};
+  ModuleFace users;
+  for (std::sregex_iterator at{head.begin(), head.end(), name}, end; at != end; ++at) {
+    const std::string one = (*at)[1];
+    const auto pin = std::ranges::find(block.pins, one, &ModuleFace::Pin::name);
+    users.pins.push_back(pin != block.pins.end() ? *pin : ModuleFace::Pin{one, "", ""});
+    users.sizes.push_back({one, ""});
+  }
+  return misfits(source, block, users);
+}
+
 std::string meaning_of(const std::string& messages) {
   struct Meaning {
     const char* code;

@@ -33,6 +33,12 @@ struct ModuleFace {
 [[nodiscard]] std::vector<std::string> misfits(const TwinSource& source, const ModuleFace& block,
                                                ModuleFace& users);
 
+/// The same of a file that Verilator cannot read as it is: names of `block` that the head of its
+/// only module, or that of `block`'s name, does not have.
+[[nodiscard]] std::vector<std::string> missing_names(const TwinSource& source,
+                                                     const std::string& text,
+                                                     const ModuleFace& block);
+
 /// What Verilator's messages of errors mean, in words of our own, by file and line; empty: nothing
 /// is known of them.
 [[nodiscard]] std::string meaning_of(const std::string& messages);

@@ -192,12 +192,6 @@ std::string top_of(const TwinSource& source) {
                        ", the block in whose place it is to stand."};
 }
 
-std::string lines_of(const Words& sentences) {
-  std::string text;
-  for (const std::string& one : sentences) text += (text.empty() ? "" : "\n") + one;
-  return text;
-}
-
 /// Verilator's command for a module of a file or of those that it names. Packages are read first.
 Words verilator(const TwinSource& source, const Files& files, const std::string& top,
                 const Parameters& parameters) {
@@ -252,17 +246,29 @@ std::string messages_of(const std::string& output, const std::string& kind) {
   return text;
 }
 
-[[noreturn]] void refuse(const TwinSource& source, const std::string& output) {
+/// A line for each.
+std::string lines_of(const Words& sentences) {
+  std::string text;
+  for (const std::string& one : sentences) text += one + '\n';
+  return text;
+}
+
+/// `block`: whose pins are to be there, whatever else is wrong.
+[[noreturn]] void refuse(const TwinSource& source, const std::string& output,
+                         const ModuleFace& block = {}) {
   const std::string errors = messages_of(words_of(output), "%Error");
   throw UnusableSource{"No twin of " + source.block + " can be made of the file " +
-                       source.file().string() + ".\n" + meaning_of(messages_of(output, "%Error")) +
-                       "Verilator says:\n" + (errors.empty() ? words_of(output) : errors)};
+                       source.file().string() + ".\n" +
+                       lines_of(missing_names(source, text_of(source.file()), block)) +
+                       meaning_of(messages_of(output, "%Error")) + "Verilator says:\n" +
+                       (errors.empty() ? words_of(output) : errors)};
 }
 
 /// What a module says of itself: Verilator reads it, and makes nothing of it. Parameters that it
-/// does not have are left out. No face: this Verilator writes no XML.
+/// does not have are left out. No face: this Verilator writes no XML. `block`: whose place it
+/// takes.
 ModuleFace face_of(const TwinSource& source, const Files& files, const std::string& top,
-                   Parameters parameters, const fs::path& folder) {
+                   Parameters parameters, const fs::path& folder, const ModuleFace& block = {}) {
   const fs::path xml = folder / "face.xml";
   const auto linted = [&] {
     Words command = verilator(source, files, top, parameters);
@@ -281,7 +287,7 @@ ModuleFace face_of(const TwinSource& source, const Files& files, const std::stri
     ended = linted();
   }
   if (ended.output.find("Invalid option: --xml") != std::string::npos) return {};
-  if (ended.status != 0) refuse(source, ended.output);
+  if (ended.status != 0) refuse(source, ended.output, block);
   return ModuleFace::read(xml, source);
 }
 
@@ -291,13 +297,15 @@ std::string judged(const TwinSource& source, const Files& files, const std::stri
                    const Parameters& parameters, const fs::path& folder) {
   const TwinSource block{source.block, source.reference, {}};
   const ModuleFace own = face_of(block, files_of(block), block.block, parameters, folder);
-  ModuleFace users = face_of(source, files, top, parameters, folder);
+  ModuleFace users = face_of(source, files, top, parameters, folder, own);
   if (own.pins.empty() || users.pins.empty()) return {};
   Words wrong = misfits(source, own, users);
   wrong.insert(wrong.end(), users.wrong.begin(), users.wrong.end());
   if (!wrong.empty()) {
+    std::string text = lines_of(wrong);
+    text.pop_back();
     throw UnusableSource{"The file " + source.users_file.string() +
-                         " cannot stand in the place of " + source.block + ":\n" + lines_of(wrong)};
+                         " cannot stand in the place of " + source.block + ":\n" + text};
   }
   return lines_of(users.told);
 }
@@ -341,7 +349,7 @@ class Wait {
   }
   /// Before the compiler starts: by how much C++ there is.
   void tell_if_long(const fs::path& made) const {
-    constexpr double kBytesPerSecond = 300'000;
+    constexpr double kBytesPerSecond = 250'000;
     constexpr double kLong = 10;  // seconds
     std::uintmax_t bytes = 0;
     for (const auto& file : fs::directory_iterator{made}) {
@@ -394,7 +402,8 @@ void make_library(const TwinSource& source, const Files& files, const Parameters
   const Ended verilated = run(made, make, wait);
   if (verilated.status != 0) refuse(source, verilated.output);
   const std::string lint = words_of(verilated.output);
-  write(folder / "lint", told + (told.empty() || lint.empty() ? "" : "\n") + lint);
+  if (lint.empty() && !told.empty()) told.pop_back();
+  write(folder / "lint", told + lint);
   write(made / "model.cc", library_source('V' + name, made));
   wait.tell_if_long(made);
   Words compile = compiler();
