@@ -16,6 +16,7 @@ namespace {
 /// What must not depend on the twins.
 Json outcome(const CommandResult& result) {
   Json json = result.json;
+  json.erase("twins");
   json["status"] = result.status;
   return json;
 }

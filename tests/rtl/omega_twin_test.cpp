@@ -618,6 +618,7 @@ std::vector<std::string> split(const std::string& line) {
 /// What must not depend on the twins.
 Json outcome(const CommandResult& result) {
   Json json = result.json;
+  json.erase("twins");
   json["status"] = result.status;
   return json;
 }

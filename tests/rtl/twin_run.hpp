@@ -15,15 +15,9 @@
 #include "tests/rtl/double.hpp"
 #include "tests/rtl/mutant.hpp"
 #include "tests/rtl/part_run.hpp"
+#include "tests/twin_report.hpp"
 
 namespace plexus {
-
-/// The report of a run without what its twins have shown.
-inline Json without_twins(Json report) {
-  CHECK(report.contains("twins"));
-  report.erase("twins");
-  return report;
-}
 
 /// Twins of `block` on `part` and all that it contains. `planted`: as numbered in
 /// tests/rtl/faults.txt; 0 is the double without a fault. From kOutput on: an output.

@@ -51,17 +51,4 @@ TEST_CASE("what is given back to the pool is taken again", "[line_pool]") {
   CHECK(LinePool::take(256) == piece);  // of as many lines
   LinePool::give_back(piece, 256);
 }
-
-TEST_CASE("equal pieces do not all fall on the same places of a cache", "[line_pool]") {
-  constexpr std::size_t kSize = 16 * LinePool::kLine;
-  constexpr int kPieces = 1024;
-  std::vector<void*> pieces;
-  std::vector<int> at_place(64, 0);  // of a first cache with 64 places for lines
-  for (int i = 0; i < kPieces; ++i) {
-    pieces.push_back(LinePool::take(kSize));
-    ++at_place[reinterpret_cast<std::uintptr_t>(pieces.back()) / LinePool::kLine % 64];
-  }
-  for (const int count : at_place) CHECK(count <= 2 * kPieces / 64);
-  for (void* const piece : pieces) LinePool::give_back(piece, kSize);
-}
 #endif
