@@ -98,10 +98,10 @@ class RunWords {
     std::string wait;
     Held held;
     bool dirty = false;
-    bool gained = false;     ///< since the last time that it was settled
-    bool changed = false;    ///< likewise what it does
-    bool lost = false;       ///< something on it did not arrive
-    std::string name;        ///< full name; none: not met yet
+    bool gained = false;   ///< since the last time that it was settled
+    bool changed = false;  ///< likewise what it does
+    bool lost = false;     ///< something on it did not arrive
+    std::string name;      ///< full name; none: not met yet
     PartKind kind = PartKind::kControl;
     bool wanted = true;
   };

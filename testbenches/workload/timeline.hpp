@@ -28,8 +28,8 @@ struct TeamMeeting {
 
 /// What happened when. Nodes that all do the same are one lane.
 struct Timeline {
-  std::vector<std::vector<TaskRun>> lanes;  ///< computing, by node
-  std::vector<TaskRun> network;             ///< collectives, one after another
+  std::vector<std::vector<TaskRun>> lanes;      ///< computing, by node
+  std::vector<TaskRun> network;                 ///< collectives, one after another
   std::map<std::size_t, TeamMeeting> meetings;  ///< by collective
   std::int64_t end = 0;
 
