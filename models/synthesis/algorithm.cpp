@@ -164,8 +164,9 @@ std::vector<TransferTimetable> known_schedules(const SynthesisProblem& problem,
   // Making a schedule of a run takes a second for so many words that come to a node, as many as may
   // come in all: a large one is left out where there is little time.
   constexpr std::int64_t kArrivalsInASecond = 400'000;
+  constexpr std::int64_t kAlways = 5'000'000;
   const std::int64_t arrivals = std::ssize(problem.tokens) * std::int64_t{problem.network.nodes};
-  const bool in_time = arrivals <= kArrivalsInASecond * std::max<std::int64_t>(1, wish.seconds);
+  const bool in_time = arrivals <= std::max(kAlways, kArrivalsInASecond * wish.seconds);
   const auto add = [&](const std::optional<KnownRun>& run) {
     if (!run || !in_time) return;
     if (auto schedule = timetable_of(problem, *run)) schedules.push_back(std::move(*schedule));

@@ -178,7 +178,7 @@ TEST_CASE("very long messages have a schedule, too", "[synthesize][long]") {
 }
 
 TEST_CASE("a time limit is kept, also where messages are long", "[synthesize][long]") {
-  const auto line = GENERATE("torus reduce-scatter --sides 12,12 --words 100 --startup 27 --op min",
+  const auto line = GENERATE("torus reduce-scatter --sides 10,10 --words 100 --startup 27 --op min",
                              "pops scatter --d 32 --g 3 --words 100 --root 8",
                              "pops alltoall --d 2 --g 4 --words 9");
   const auto begin = std::chrono::steady_clock::now();
