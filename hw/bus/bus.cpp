@@ -5,7 +5,7 @@
 #include <string_view>
 #include <typeinfo>
 
-#include <fmt/ostream.h>
+#include <fmt/format.h>
 
 #include "hw/rule/fault.hpp"
 

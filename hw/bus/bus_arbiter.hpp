@@ -17,11 +17,13 @@ class BusTransactions {
  public:
   explicit BusTransactions(NodeId processors) : busy_{processors}, processors_{processors} {}
 
+  /// `request` gets a channel; it must fit.
   void begin(const BusRequest& request) {
     busy_.set(NodeSet::one(request.writer));
     busy_.set(request.readers);
     active_.emplace(request.writer, request.readers);
   }
+  /// That of `writer` is over; nothing if it owns no channel.
   void end(NodeId writer) {
     const auto ended = active_.find(writer);
     if (ended == active_.end()) return;
@@ -29,7 +31,7 @@ class BusTransactions {
     busy_.clear(ended->second);
     active_.erase(ended);
   }
-  /// One edge, at which somebody has granted the requests of `started`, rising.
+  /// One edge, at which somebody has granted the requests of `started`: their writers, rising.
   void follow(std::span<const NodeId> released, std::span<const BusRequest> requests,
               std::span<const NodeId> started) {
     for (const NodeId writer : released) end(writer);
@@ -41,6 +43,7 @@ class BusTransactions {
   [[nodiscard]] bool fits(const BusRequest& request) const {
     return !busy_.at(request.writer) && !busy_.any(request.readers);
   }
+  /// Transactions that own a channel.
   [[nodiscard]] std::size_t count() const { return active_.size(); }
   /// Does everybody take part in one?
   [[nodiscard]] bool all_busy() const { return busy_.count() == processors_; }

@@ -28,18 +28,18 @@ void config_manager::say(PartSetting what) const {
   // What is said in one cycle keeps its order: waiting, setting, what the queue holds then.
   const auto* const does = std::get_if<ManagerSetting>(&what);
   const bool waits = does != nullptr && does->does == ManagerSetting::Does::kWaitsForPorts;
-  record(waits ? 0 : 1, name(), PartKind::kControl, std::move(what));
+  record(waits ? 0 : 1, "", PartKind::kControl, std::move(what));
 }
 
 void config_manager::say_queue(PartSetting what) const {
-  record(2, std::string{name()} + ".queue", PartKind::kStore, std::move(what));
+  record(2, ".queue", PartKind::kStore, std::move(what));
 }
 
-void config_manager::record(std::uint64_t place, std::string part, PartKind kind,
+void config_manager::record(std::uint64_t place, const char* row, PartKind kind,
                             PartSetting what) const {
   if (sink_ == nullptr) return;
-  sink_->record(set_row(cycles_.now(), 4 * figures_.commands + place, std::move(part), kind,
-                        std::move(what)));
+  sink_->record(set_row(cycles_.now(), 4 * figures_.commands + place, std::string{name()} + row,
+                        kind, std::move(what)));
 }
 
 bool config_manager::times(const SettingCommand& command) {

@@ -379,7 +379,6 @@ void crossbar::record_message(const PhaseLink& joined, bool to_b, TraceKind kind
                            timing_.handshake + timing_.startup));
 }
 
-/// `what`: kElement, how it is linked; kStore, how it will be.
 void crossbar::record_setting(const PhaseLink& joined, PartKind what, bool set) const {
   for (const bool first : {true, false}) {
     const CrossbarPort here = first ? joined.a : joined.b;

@@ -180,7 +180,7 @@ class crossbar final : public sc_core::sc_module, public crossbar_links_if, publ
   /// Cycles up to the end of the last link in which no message was under way.
   [[nodiscard]] Cycles exposed() const;
   [[nodiscard]] bool busy() const { return active_ > 0; }
-  /// What the node of a port waits for there, in words; empty if for nothing.
+  /// What the node of a port waits for there; none: for nothing.
   [[nodiscard]] Waits waits_for(NodeId node) const;
 
   /// Sends the trace of all ports to `sink`. Before the simulation starts.
@@ -237,7 +237,8 @@ class crossbar final : public sc_core::sc_module, public crossbar_links_if, publ
   void end_all(std::span<const Due> ended, Cycles now);
   PhaseLog& log_of(std::uint32_t link);
   void record_message(const PhaseLink& link, bool to_b, TraceKind kind) const;
-  /// What both ports of a link are set to: `.link` for the link in use, `.next` for the bank.
+  /// Tells what both ports of a link are set to. `what`: kElement, the link in use (`.link`);
+  /// kStore, that of the other bank (`.next`). Not `set`: to none any more.
   void record_setting(const PhaseLink& link, PartKind what, bool set) const;
   [[noreturn]] void complain(std::uint32_t link, CrossbarPort end, const std::string& what) const;
 

@@ -1,7 +1,5 @@
 #include "hw/crossbar/link_setter.hpp"
 
-#include <fmt/ostream.h>
-
 namespace plexus {
 
 link_setter::link_setter(sc_core::sc_module_name name, const SettingPolicy& policy)

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <vector>
 
-#include <fmt/ostream.h>
-
 namespace plexus {
 
 request_server::request_server(sc_core::sc_module_name name, const SettingPolicy& policy)

@@ -97,7 +97,8 @@ class node : public sc_core::sc_module {
   /// What the program waits for.
   [[nodiscard]] Waits waits() const;
   /// Notes what the program waits for at a part other than an endpoint of its own or the barrier;
-  /// nothing when it no longer waits.
+  /// nothing when it no longer waits. Not of what has a name or numbers (kPacket, kSent, kOwn, ..):
+  /// list_waits tells these.
   void note_wait(WaitFor what) { noted_wait_ = what; }
   /// Number for a packet that this node makes.
   [[nodiscard]] PacketId new_packet() { return context_->nodes * packets_made_++ + id_; }

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <string>
 #include <tuple>
-#include <utility>
 #include <variant>
 #include <vector>
 

@@ -1,7 +1,7 @@
 #include "hw/observe/words.hpp"
 
-#include <array>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ostream.h>
@@ -36,17 +36,13 @@ std::string link_text(const ManagerSetting& of) {
   return fmt::format("{}-{}", fmt::streamed(of.a), fmt::streamed(of.b));
 }
 
-Phrase state_of(ElementSetting::State state) {
-  using enum ElementSetting::State;
-  constexpr std::array kStates{
-      std::pair{kBlocked, Phrase::kBlocked}, std::pair{kExchange, Phrase::kExchange},
-      std::pair{kLowerBroadcast, Phrase::kLowerBroadcast}, std::pair{kStraight, Phrase::kStraight},
-      std::pair{kUpperBroadcast, Phrase::kUpperBroadcast}};
-  for (const auto& [known, word] : kStates) {
-    if (known == state) return word;
-  }
-  return Phrase::kSet;
+/// Of a state that is told: phrases stand in the order of states.
+constexpr Phrase state_of(ElementSetting::State state) {
+  constexpr int kFirst = static_cast<int>(ElementSetting::State::kBlocked);
+  return static_cast<Phrase>(static_cast<int>(Phrase::kBlocked) + static_cast<int>(state) - kFirst);
 }
+static_assert(state_of(ElementSetting::State::kSet) == Phrase::kSet);
+static_assert(state_of(ElementSetting::State::kUpperBroadcast) == Phrase::kUpperBroadcast);
 
 /// Makes words of settings, in full or as rows of waves have them.
 class Teller {

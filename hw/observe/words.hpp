@@ -1,9 +1,7 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
 #include <string>
-#include <utility>
 
 #include "hw/data/awaited.hpp"
 #include "hw/observe/phrases.hpp"

@@ -1,6 +1,6 @@
 #include <map>
 
-#include <fmt/ostream.h>
+#include <fmt/format.h>
 
 #include "hw/data/node_set.hpp"
 #include "hw/optical/coupler_bank.hpp"

@@ -179,6 +179,19 @@ Parameter word(const std::string& name, const std::vector<std::string>& words,
   return parameter;
 }
 
+Parameter free_text(const std::string& name, const std::string& type, const std::string& range,
+                    const std::string& fallback, const std::string& help) {
+  Parameter parameter;
+  parameter.name = name;
+  parameter.type = type;
+  parameter.range = range;
+  parameter.help = help;
+  *parameter.shown_default = fallback;
+  parameter.fallback = [fallback](const Values&) { return Json(fallback); };
+  parameter.read = [](const std::string& text) { return Json(text); };
+  return parameter;
+}
+
 Parameter flag(const std::string& name, bool fallback, const std::string& help) {
   Parameter parameter;
   parameter.name = name;

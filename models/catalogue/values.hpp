@@ -76,6 +76,9 @@ Parameter word(const std::string& name, const std::vector<std::string>& words,
                const std::string& fallback, const std::string& help);
 /// `true` or `false`.
 Parameter flag(const std::string& name, bool fallback, const std::string& help);
+/// A text that is taken as it stands; `range` says what it may be, and whoever has it checks that.
+Parameter free_text(const std::string& name, const std::string& type, const std::string& range,
+                    const std::string& fallback, const std::string& help);
 /// A comma-separated list of whole numbers >= low.
 Parameter integers(const std::string& name, std::int64_t low, Json fallback,
                    const std::string& help);

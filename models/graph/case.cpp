@@ -22,14 +22,9 @@ GraphFile file_of(const Values& values) {
 }
 
 Parameter graph_parameter() {
-  Parameter parameter;
-  parameter.name = "graph";
-  parameter.type = "file";
-  parameter.range = "GraphML or a list of edges; example: six nodes in a ring with a chord";
-  parameter.help = "which nodes are joined";
-  *parameter.shown_default = "example";
-  parameter.fallback = [](const Values&) { return Json("example"); };
-  parameter.read = [](const std::string& text) { return Json(text); };
+  Parameter parameter = free_text(
+      "graph", "file", "GraphML or a list of edges; example: six nodes in a ring with a chord",
+      "example", "which nodes are joined");
   parameter.check = [](const Json& value, const Values&) {
     if (!value.is_string()) throw Refusal{RefusalClass::kUsage, "--graph: name a file."};
     static_cast<void>(read_graph({value.get<std::string>(), 1, 1}));
@@ -73,14 +68,8 @@ std::vector<Parameter> graph_parameters() {
 }
 
 Parameter graph_routes_parameter() {
-  Parameter parameter;
-  parameter.name = "routes";
-  parameter.type = "file";
-  parameter.range = "a table of rows at,to,next, or shortest";
-  parameter.help = "which way what is for a node goes";
-  *parameter.shown_default = "shortest";
-  parameter.fallback = [](const Values&) { return Json("shortest"); };
-  parameter.read = [](const std::string& text) { return Json(text); };
+  Parameter parameter = free_text("routes", "file", "a table of rows at,to,next, or shortest",
+                                  "shortest", "which way what is for a node goes");
   parameter.check = [](const Json& value, const Values&) {
     if (value.is_string() && !value.get<std::string>().empty()) return;
     throw Refusal{RefusalClass::kUsage, "--routes: name a file, or say shortest."};

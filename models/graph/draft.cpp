@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <sstream>
 #include <utility>
 
 #include <fmt/format.h>
@@ -17,6 +18,15 @@ namespace {
 constexpr std::int64_t kMostOfLink = 1'000'000'000'000;  ///< cycles, or words a cycle
 
 }  // namespace
+
+std::vector<std::string> words_of_line(std::string text) {
+  text.resize(std::min(text.size(), text.find('#')));
+  std::ranges::replace(text, ',', ' ');
+  std::istringstream in{text};
+  std::vector<std::string> words;
+  for (std::string word; in >> word;) words.push_back(word);
+  return words;
+}
 
 void GraphDraft::refuse(std::size_t line, const std::string& sentence) const {
   refuse_line(file_.path, line, sentence);
@@ -90,6 +100,10 @@ void GraphDraft::sort_numbers() {
 }
 
 GraphShape GraphDraft::graph() const {
+  for (const auto& [name, line] : switches_) {
+    if (line > 0 && !knows(name))
+      refuse(line, fmt::format("there is no node '{}' to be a switch", name));
+  }
   GraphShape graph;
   std::map<std::string, NodeId> numbers;
   for (const bool switches : {false, true}) {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "models/graph/shape.hpp"
@@ -21,6 +22,9 @@ struct GraphEdge {
   std::size_t line = 1;
 };
 
+/// The words of a line, apart by blanks or commas; # begins a comment.
+[[nodiscard]] std::vector<std::string> words_of_line(std::string text);
+
 /// Collects nodes and links of one file, and makes the graph of them. All that is wrong is refused
 /// by file and line.
 class GraphDraft {
@@ -33,7 +37,8 @@ class GraphDraft {
   /// Is it a new one?
   bool add_node(const std::string& name);
   [[nodiscard]] bool knows(const std::string& name) const { return known_.contains(name); }
-  void make_switch(const std::string& name) { switches_.insert(name); }
+  /// `line`: where a list says so that may misspell it; else 0.
+  void make_switch(const std::string& name, std::size_t line = 0) { switches_.emplace(name, line); }
   void add_edge(GraphEdge edge) { edges_.push_back(std::move(edge)); }
   /// Every edge is one direction of a link.
   void set_directed() { directed_ = true; }
@@ -61,7 +66,7 @@ class GraphDraft {
   GraphFile file_;
   std::vector<std::string> names_;
   std::set<std::string> known_;
-  std::set<std::string> switches_;
+  std::map<std::string, std::size_t> switches_;  ///< and the line of a list
   std::vector<GraphEdge> edges_;
   bool directed_ = false;
   bool host_ = false;

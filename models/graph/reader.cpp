@@ -49,14 +49,10 @@ GraphShape read_edge_list(std::istream& in, const GraphFile& file) {
   std::vector<std::string> columns;  // of a table
   for (std::string text; std::getline(in, text);) {
     ++line;
-    text.resize(std::min(text.size(), text.find('#')));
-    std::ranges::replace(text, ',', ' ');
-    std::istringstream cells{text};
-    std::vector<std::string> words;
-    for (std::string word; cells >> word;) words.push_back(word);
+    const std::vector<std::string> words = words_of_line(text);
     if (words.empty()) continue;
     if (words.front() == "switches:") {
-      for (std::size_t i = 1; i < words.size(); ++i) draft.make_switch(words[i]);
+      for (std::size_t i = 1; i < words.size(); ++i) draft.make_switch(words[i], line);
       continue;
     }
     const auto has = [&](const char* name) {

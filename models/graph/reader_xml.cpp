@@ -3,6 +3,7 @@
 #include <functional>
 #include <map>
 #include <pugixml.hpp>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -130,6 +131,7 @@ class Topology {
       edge.bandwidth = draft_.words_a_cycle(link.gigabytes, link.line);
       draft_.add_edge(std::move(edge));
     }
+    for (const std::string& gpu : gpus_) draft_.add_node(gpu);  // also one that nothing joins
     draft_.sort_numbers();
     return draft_.graph();
   }

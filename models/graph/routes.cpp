@@ -5,13 +5,13 @@
 #include <fstream>
 #include <map>
 #include <memory>
-#include <sstream>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "models/catalogue/refusal.hpp"
+#include "models/graph/draft.hpp"
 #include "models/schedule/schedule.hpp"
 
 namespace plexus {
@@ -61,11 +61,7 @@ class RouteTable {
     std::size_t line = 0;
     for (std::string text; std::getline(in, text);) {
       ++line;
-      text.resize(std::min(text.size(), text.find('#')));
-      std::ranges::replace(text, ',', ' ');
-      std::istringstream cells{text};
-      std::vector<std::string> words;
-      for (std::string word; cells >> word;) words.push_back(word);
+      const std::vector<std::string> words = words_of_line(text);
       if (words.empty() || words == std::vector<std::string>{"at", "to", "next"}) continue;
       add(words, line);
     }

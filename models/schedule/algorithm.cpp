@@ -8,15 +8,10 @@
 namespace plexus {
 
 Parameter schedule_parameter() {
-  Parameter parameter;
-  parameter.name = "schedule";
-  parameter.type = "file";
-  parameter.range =
-      "a schedule, or direct: every block goes straight to its end, or ring: it goes round";
-  parameter.help = "who sends what to whom after what";
-  *parameter.shown_default = "direct";
-  parameter.fallback = [](const Values&) { return Json("direct"); };
-  parameter.read = [](const std::string& text) { return Json(text); };
+  Parameter parameter = free_text(
+      "schedule", "file",
+      "a schedule, or direct: every block goes straight to its end, or ring: it goes round",
+      "direct", "who sends what to whom after what");
   parameter.check = [](const Json& value, const Values&) {
     if (value.is_string() && !value.get<std::string>().empty()) return;
     throw Refusal{RefusalClass::kUsage, "--schedule: name a file."};

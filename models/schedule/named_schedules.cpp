@@ -28,7 +28,7 @@ Operation whole_operation(const ScheduleRequest& at) {
 
 namespace {
 
-/// Adds rows to a schedule, and knows their names.
+/// Adds rows of blocks to a schedule.
 class Writer {
  public:
   explicit Writer(Schedule& schedule) : schedule_{&schedule} {}

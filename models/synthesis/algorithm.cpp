@@ -161,18 +161,19 @@ std::vector<TransferTimetable> known_schedules(const SynthesisProblem& problem,
                                                const SynthesisWish& wish, Optimum& best) {
   std::vector<TransferTimetable> schedules;
   if (!search_watch().known || problem.steps) return schedules;
-  // Making a schedule of a run takes a second for so many words that come to a node, as many as may
-  // come in all: a large one is left out where there is little time.
+  // Words that come to nodes, at most. A schedule of a run is always made of five million; of more
+  // if there are at most 400,000, about what is made in a second, for each second of the limit.
   constexpr std::int64_t kArrivalsInASecond = 400'000;
   constexpr std::int64_t kAlways = 5'000'000;
   const std::int64_t arrivals = std::ssize(problem.tokens) * std::int64_t{problem.network.nodes};
   const bool in_time = arrivals <= std::max(kAlways, kArrivalsInASecond * wish.seconds);
   const auto add = [&](const std::optional<KnownRun>& run) {
-    if (!run || !in_time) return;
+    if (!run) return;
     if (auto schedule = timetable_of(problem, *run)) schedules.push_back(std::move(*schedule));
   };
   const SynthesisOperation operation = problem.request.operation;
   best.known = search_watch().known(wish, operation);
+  if (!in_time) return schedules;
   add(best.known);
   if (operation == SynthesisOperation::kReduce) {
     add(search_watch().known(wish, SynthesisOperation::kBroadcast));

@@ -29,7 +29,9 @@ bool carried(const SynthesisNetwork& network, const std::vector<std::int64_t>& w
       if (words[root] > 0) flow.add(network.nodes, root, words[root]);
     }
     for (const SynthesisLink& link : network.links) {
-      const std::int64_t room = std::max<std::int64_t>(0, cycles - link.startup);
+      // No link has to carry more than all words: the product of any figures of a file stays small.
+      const std::int64_t room =
+          std::clamp<std::int64_t>(cycles - link.startup, 0, all / link.bandwidth + 1);
       flow.add(link.from, link.to, room * link.bandwidth);
     }
     if (flow.raise(network.nodes, v, all) < all) return false;

@@ -23,7 +23,7 @@ struct Forest {
 
 /// The fewest cycles in which the links into each set of nodes can carry the words from outside:
 /// the worst of all cuts, found by flows. Of a problem that suits; each token stands for `scale`
-/// words; not less than `low`, and that alone when `stop` says that it is time to end.
+/// words; not less than `low`, the most that is proven when `stop` says that it is time to end.
 [[nodiscard]] std::int64_t worst_cut(const SynthesisProblem& problem, std::int64_t scale,
                                      std::int64_t low, const std::function<bool()>& stop);
 

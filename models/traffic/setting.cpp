@@ -77,14 +77,9 @@ Parameter decimal(const std::string& name, double low, double high, double fallb
 TrafficSides one_side(const Values& values) { return {values.number("nodes")}; }
 
 Parameter recorded_parameter(const SidesOf& sides) {
-  Parameter parameter;
-  parameter.name = "recorded";
-  parameter.type = "word";
-  parameter.range = "none, FILE.csv, FILE.json";
-  parameter.help = "packets from a file: a trace, or [cycle, source, destination, words] each";
-  *parameter.shown_default = "none";
-  parameter.fallback = [](const Values&) { return Json("none"); };
-  parameter.read = [](const std::string& text) { return Json(text); };
+  Parameter parameter =
+      free_text("recorded", "word", "none, FILE.csv, FILE.json", "none",
+                "packets from a file: a trace, or [cycle, source, destination, words] each");
   parameter.check = [sides](const Json& value, const Values& before) {
     if (value != Json("none")) static_cast<void>(read_recording(value, nodes_along(sides(before))));
   };

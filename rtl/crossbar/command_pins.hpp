@@ -5,7 +5,6 @@
 #include <deque>
 #include <memory>
 #include <string>
-#include <utility>
 
 #include "hw/crossbar/config_manager.hpp"
 #include "hw/crossbar/crossbar.hpp"

@@ -8,7 +8,6 @@
 #include <pugixml.hpp>
 #include <regex>
 #include <set>
-#include <string_view>
 
 #include "models/catalogue/values.hpp"
 

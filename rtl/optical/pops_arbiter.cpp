@@ -1,7 +1,6 @@
 #include "hw/optical/pops_arbiter.hpp"
 
 #include <algorithm>
-#include <utility>
 
 #include "rtl/frame/block.hpp"
 

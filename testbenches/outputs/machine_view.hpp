@@ -29,11 +29,12 @@ class MachineView {
     void include(double x, double y, double half_width = 0, double half_height = 0);
   };
 
+  /// In the middle of a frame at (x, y), in units of the drawing; `run` must outlive it.
   MachineView(const RunPicture& run, double x, double y, double width, double height);
-  /// As large as it can be.
+  /// As large as it can be, from (0, 0) on.
   explicit MachineView(const RunPicture& run);
 
-  /// Height that a drawing of this width needs.
+  /// Height that a drawing of this width needs, at most `most`.
   static double height_for(const Layout& layout, double width, double most);
 
   /// Of all that is drawn, with curves that go beyond the places which they join.
@@ -47,6 +48,7 @@ class MachineView {
 
   /// The wires of the machine at rest, in the order of the layout; with `loads` as above.
   void draw_wires(Svg& svg, bool loads) const;
+  /// A place by its number in the layout; `held`: how full its node is, from 0 to 1.
   void draw_place(Svg& svg, std::uint32_t number, double held) const;
   /// The way of a wire, as a path has it.
   [[nodiscard]] std::string way(std::uint32_t number) const;

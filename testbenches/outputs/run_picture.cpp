@@ -168,8 +168,8 @@ void RunPicture::see(const SeenRow& row) {
         receivers_[{number, driven->sender}] = nodes_of(driven->receivers);
       }
       if (row.part_kind == PartKind::kElement) set_[number] = ways_of(*row.setting);
-      if (const auto* const phase = std::get_if<PhaseNumber>(row.setting)) {
-        phases_.emplace_back(cycle, "phase " + std::to_string(phase->number));
+      if (std::holds_alternative<PhaseNumber>(*row.setting)) {
+        phases_.emplace_back(cycle, parts_[number].view.label + ' ' + in_words(*row.setting));
       }
       break;
     }

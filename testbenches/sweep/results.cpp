@@ -10,6 +10,7 @@
 #include <fmt/ostream.h>
 
 #include "models/catalogue/json.hpp"
+#include "testbenches/outputs/svg.hpp"
 
 namespace plexus {
 
@@ -33,25 +34,11 @@ std::string csv_cell(const Json& value) {
 /// As an attribute of XML has it, without what XML does not know.
 std::string xml_text(const std::string& text) {
   std::string quoted;
-  for (const char letter : text) {
-    switch (letter) {
-      case '&':
-        quoted += "&amp;";
-        break;
-      case '<':
-        quoted += "&lt;";
-        break;
-      case '>':
-        quoted += "&gt;";
-        break;
-      case '"':
-        quoted += "&quot;";
-        break;
-      case '\n':
-        quoted += "&#10;";
-        break;
-      default:
-        if (static_cast<unsigned char>(letter) >= ' ') quoted += letter;
+  for (const char letter : escaped(text)) {
+    if (letter == '\n') {
+      quoted += "&#10;";
+    } else if (static_cast<unsigned char>(letter) >= ' ') {
+      quoted += letter;
     }
   }
   return quoted;

@@ -160,7 +160,7 @@ std::string host_name() {
 std::string Shard::stem() const { return fmt::format("shard-{}-of-{}", index, of); }
 
 SweepStore::SweepStore(const fs::path& folder, const SweepStudy& study, Shard shard,
-                       const std::string& command)
+                       const std::string& command, bool anew)
     : path_{folder / (shard.stem() + ".sqlite")} {
   const auto busy = [](const fs::path& path) {
     throw Refusal{
@@ -182,6 +182,10 @@ SweepStore::SweepStore(const fs::path& folder, const SweepStudy& study, Shard sh
     }
     leave_lock();
     busy(path);
+  }
+  if (anew) {
+    std::error_code absent;
+    for (const fs::path& path : files_in(folder, ".sqlite")) fs::remove(path, absent);
   }
   try {
     const int opened =

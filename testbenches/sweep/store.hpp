@@ -51,9 +51,10 @@ class StoreFailure : public std::runtime_error {
 class SweepStore {
  public:
   /// Opens or makes the file. Throws Refusal (usage) if another sweep works on it or on another
-  /// division of the same points, or if it holds results of another study; StoreFailure.
+  /// division of the same points, or if it holds results of another study; StoreFailure. `anew`:
+  /// whatever results the folder holds are removed, once nobody works on them.
   SweepStore(const std::filesystem::path& folder, const SweepStudy& study, Shard shard,
-             const std::string& command);
+             const std::string& command, bool anew);
   ~SweepStore();
   SweepStore(const SweepStore&) = delete;
   SweepStore& operator=(const SweepStore&) = delete;

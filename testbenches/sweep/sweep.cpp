@@ -455,21 +455,13 @@ void print_summary(std::ostream& out, const SweepStudy& study, const SweepReques
 
 /// Wrong data and broken predictions are the sweep's, too; errors are results like others, unless
 /// it is strict.
-int status_of(const SweepRows& rows, const SweepRequest& request) {
+int status_of(const SweepRows& rows, const SweepStudy& study, const SweepRequest& request) {
+  if (request.regress && rows.size() < study.points.size()) return kWrong;
   const bool wrong = std::ranges::any_of(rows, [&](const auto& one) {
     const SweepRow& row = one.second;
     return row.status == kWrong || (request.strict && row.status != kVerified);
   });
   return wrong ? kWrong : kVerified;
-}
-
-/// Results of an earlier regression are in nobody's way.
-void remove_results(const SweepRequest& request, const Shard& shard) {
-  if (!request.regress) return;
-  std::error_code absent;
-  for (const char* const ending : {".sqlite", ".log"}) {
-    fs::remove(request.out / (shard.stem() + ending), absent);
-  }
 }
 
 int carry_out(const Catalogue& catalogue, const SweepRequest& request, std::ostream& out,
@@ -487,7 +479,6 @@ int carry_out(const Catalogue& catalogue, const SweepRequest& request, std::ostr
     return kVerified;
   }
   make_folder(request.out);
-  remove_results(request, shard);
   const unsigned jobs =
       request.jobs > 0 ? request.jobs : std::max(1U, std::thread::hardware_concurrency());
   const fs::path log = fs::absolute(request.out) / (shard.stem() + ".log");
@@ -495,8 +486,11 @@ int carry_out(const Catalogue& catalogue, const SweepRequest& request, std::ostr
     std::size_t ran = 0;
     WorkTimes times;
     {
-      std::set<std::int64_t> done = points_done(study, request.out, shard, request.resume);
-      SweepStore store{request.out, study, shard, request.command};
+      std::set<std::int64_t> done;
+      if (!request.regress) done = points_done(study, request.out, shard, request.resume);
+      SweepStore store{request.out, study, shard, request.command, request.regress};
+      std::error_code absent;
+      if (request.regress) fs::remove(log, absent);  // workers append to it
       done.merge(store.done());
       std::vector<std::int64_t> left;
       for (std::int64_t i = 0; i < static_cast<std::int64_t>(study.points.size()); ++i) {
@@ -517,7 +511,7 @@ int carry_out(const Catalogue& catalogue, const SweepRequest& request, std::ostr
     if (fs::file_size(log, ignored) == 0) fs::remove(log, ignored);
     const SweepRows rows = write_results(catalogue, study, request);
     print_summary(out, study, request, rows, ran, times, jobs);
-    return status_of(rows, request);
+    return status_of(rows, study, request);
   } catch (const StoreFailure& failure) {
     fmt::print(err, "plexus: {}\n", failure.what());
     return kFaulted;

@@ -121,12 +121,17 @@ class ChakraReader {
       first = false;  // which tells the version
     }
     if (tasks_.empty()) file_.refuse(0, "there is no node in the trace");
+    std::size_t waits = 0;
     for (std::size_t i = 0; i < tasks_.size(); ++i) {
       for (const std::uint64_t id : after_[i]) {
         const auto found = numbers_.find(id);
         if (found == numbers_.end()) {
           refuse_at(tasks_[i].place, fmt::format("node {} waits for node {}, which is not there",
                                                  tasks_[i].name, id));
+        }
+        if (++waits > kMostWaits) {
+          refuse_at(tasks_[i].place,
+                    fmt::format("tasks wait for each other more than {} times", kMostWaits));
         }
         tasks_[i].after.push_back(found->second);
       }
@@ -225,6 +230,9 @@ class ChakraReader {
         if (static_cast<ChakraNode>(kind) == ChakraNode::kMetadata) micros = 0;
         if (micros > kMost) refuse(fmt::format("it takes more than {} us", kMost));
         task.compute = {static_cast<std::int64_t>(micros) * wish_.clock};
+        if (task.compute.front() > static_cast<std::int64_t>(kMost)) {
+          refuse(fmt::format("it takes more than {} cycles", kMost));
+        }
     }
     if (tasks_.size() == kMostTasks) refuse(fmt::format("there are more than {}", kMostTasks));
     if (!numbers_.emplace(id, tasks_.size()).second) refuse("there is one of this id already");

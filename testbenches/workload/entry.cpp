@@ -333,14 +333,9 @@ class WorkloadRun final : public Experiment, public plotted_if {
 };
 
 Parameter file_parameter() {
-  Parameter parameter;
-  parameter.name = "file";
-  parameter.type = "file";
-  parameter.range = "a workload in TOML, a trace of Chakra (.et), or example";
-  parameter.help = "what the nodes compute and which collectives they do";
-  *parameter.shown_default = "example";
-  parameter.fallback = [](const Values&) { return Json("example"); };
-  parameter.read = [](const std::string& text) { return Json(text); };
+  Parameter parameter =
+      free_text("file", "file", "a workload in TOML, a trace of Chakra (.et), or example",
+                "example", "what the nodes compute and which collectives they do");
   parameter.check = [](const Json& value, const Values&) {
     if (value.is_string() && !value.get<std::string>().empty()) return;
     throw Refusal{RefusalClass::kUsage, "--file: name a workload."};

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "models/catalogue/memory_limit.hpp"
 #include "models/catalogue/refusal.hpp"
 
 namespace plexus {
@@ -24,6 +25,8 @@ class Layouter {
                     fmt::format("{}: {} tasks of {} nodes are too many: at most {} in all.",
                                 workload.file, tasks_.size(), lanes, kMost)};
     }
+    constexpr double kBytes = 200;  // of a task at a node: when it ran, what let it begin
+    require_memory(kBytes * static_cast<double>(tasks_.size()) * static_cast<double>(lanes));
     out_.lanes.resize(lanes);
     resources_.resize(lanes + 1);
     for (std::size_t i = 0; i < tasks_.size(); ++i) {
@@ -124,7 +127,9 @@ class Layouter {
     };
     while (!waits(at)) ++at;
     std::vector<std::size_t> way;
-    while (std::ranges::find(way, at) == way.end()) {
+    std::vector<bool> seen(tasks_.size(), false);
+    while (!seen[at]) {
+      seen[at] = true;
       way.push_back(at);
       at = *std::ranges::find_if(tasks_[at].after, waits);
     }

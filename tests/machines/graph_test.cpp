@@ -393,6 +393,7 @@ TEST_CASE("a broken graph is refused by file and line", "[graph]") {
           {"n.csv", "from,to,weight\n0,1,2\n", ":1: ", "none of the columns"},
           {"o.csv", "from,to,startup,us\n0,1,2,3\n", ":1: ", "each once"},
           {"p.csv", "from,to,startup,bandwidth\n0,1\n", ":2: ", "2 cells in place of 4"},
+          {"q.txt", "0 1\nswitches: hub\n", ":2: ", "no node 'hub' to be a switch"},
       }));
   CAPTURE(name);
   const TemporaryFolder folder;
