@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "testbenches/catalogue.hpp"
 #include "testbenches/command/command_line.hpp"
+#include "tests/every_machine.hpp"
 
 namespace plexus {
 
@@ -38,8 +38,7 @@ inline Said plexus_command(const Catalogue& catalogue, const std::vector<std::st
 
 /// `plexus WORDS` with all machines.
 inline Said plexus_command(const std::vector<std::string>& words) {
-  static const Catalogue catalogue = make_catalogue();
-  return plexus_command(catalogue, words);
+  return plexus_command(every_machine(), words);
 }
 
 /// The words of a line, split at blanks: values without blanks alone.

@@ -7,7 +7,7 @@
 
 #include "models/catalogue/catalogue.hpp"
 #include "models/catalogue/experiment.hpp"
-#include "testbenches/catalogue.hpp"
+#include "tests/every_machine.hpp"
 
 namespace plexus {
 
@@ -16,8 +16,7 @@ inline std::unique_ptr<Experiment> experiment_of(const std::string& machine,
                                                  const std::string& operation,
                                                  const std::string& algorithm,
                                                  const Json& given = Json::object()) {
-  static const Catalogue catalogue = make_catalogue();
-  const CatalogueEntry* entry = catalogue.find(machine, operation, algorithm);
+  const CatalogueEntry* entry = every_machine().find(machine, operation, algorithm);
   if (entry == nullptr) {
     throw std::invalid_argument{machine + ' ' + operation + ' ' + algorithm + " is not registered"};
   }

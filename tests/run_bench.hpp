@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "hw/time/fresh_kernel.hpp"
-#include "testbenches/catalogue.hpp"
 #include "testbenches/command/command_line.hpp"
 #include "testbenches/simulation/simulation.hpp"
+#include "tests/every_machine.hpp"
 
 namespace plexus {
 
@@ -27,7 +27,7 @@ inline CommandResult run_json(std::vector<std::string> arguments) {
   arguments.emplace_back("--json");
   std::ostringstream out;
   std::ostringstream err;
-  const int status = run_command(make_catalogue(), arguments, out, err);
+  const int status = run_command(every_machine(), arguments, out, err);
   return {status, Json::parse(out.str(), nullptr, false), err.str()};
 }
 
@@ -36,10 +36,9 @@ inline CommandResult run_json(std::vector<std::string> arguments) {
 inline Report run_report(const std::string& machine, const std::string& operation,
                          const std::string& algorithm, const Json& given = Json::object(),
                          const ConstructionOrder& order = {}) {
-  static const Catalogue catalogue = make_catalogue();
   RunOptions options;
   options.order = order;
-  return run_request(catalogue, {machine, operation, algorithm, given}, options);
+  return run_request(every_machine(), {machine, operation, algorithm, given}, options);
 }
 
 }  // namespace plexus

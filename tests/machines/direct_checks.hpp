@@ -10,6 +10,7 @@
 #include <catch2/catch.hpp>
 
 #include "testbenches/outputs/report.hpp"
+#include "tests/every_machine.hpp"
 #include "tests/run_bench.hpp"
 
 /// What is asked of machines of processors and point-to-point links: closed forms over grids of
@@ -89,12 +90,11 @@ std::vector<T> sample(const std::vector<T>& all, std::size_t count, unsigned see
 /// Every algorithm runs bare, and of those that an operation offers at the default's size and port
 /// rule the default is the fastest. `size` is the parameter that says how large the machine is.
 inline void check_defaults(const std::string& machine, const char* size) {
-  const Catalogue catalogue = make_catalogue();
-  for (const std::string& operation : catalogue.operations(machine)) {
+  for (const std::string& operation : every_machine().operations(machine)) {
     CAPTURE(operation);
     const CommandResult best = run_json({machine, operation});
     REQUIRE(best.status == kVerified);
-    for (const CatalogueEntry* algorithm : catalogue.algorithms_of(machine, operation)) {
+    for (const CatalogueEntry* algorithm : every_machine().algorithms_of(machine, operation)) {
       CAPTURE(algorithm->name);
       const CommandResult other = run_options(machine, operation, algorithm->name, "");
       REQUIRE(other.status == kVerified);

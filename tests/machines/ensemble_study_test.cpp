@@ -6,8 +6,8 @@
 
 #include <catch2/catch.hpp>
 
-#include "testbenches/catalogue.hpp"
 #include "testbenches/command/command_line.hpp"
+#include "tests/every_machine.hpp"
 #include "tests/testbenches/files.hpp"
 
 using namespace plexus;
@@ -26,7 +26,7 @@ Answer reproduce(std::vector<std::string> words) {
   words.insert(words.begin(), "reproduce");
   std::ostringstream out;
   std::ostringstream err;
-  const int status = run_command(make_catalogue(), words, out, err);
+  const int status = run_command(every_machine(), words, out, err);
   return {status, out.str(), err.str()};
 }
 

@@ -12,6 +12,7 @@
 #include "models/express-mesh/machine.hpp"
 #include "models/express-mesh/medians.hpp"
 #include "tests/command.hpp"
+#include "tests/every_machine.hpp"
 #include "tests/run_bench.hpp"
 #include "tests/testbenches/files.hpp"
 
@@ -33,8 +34,7 @@ Json run(const std::string& operation, const std::string& algorithm, const Json&
 }
 
 const CatalogueEntry& find(std::string_view name) {
-  static const Catalogue catalogue = make_catalogue();
-  return *std::ranges::find_if(catalogue.algorithms, [&](const CatalogueEntry& entry) {
+  return *std::ranges::find_if(every_machine().algorithms, [&](const CatalogueEntry& entry) {
     return entry.machine == "express-mesh" && entry.name == name;
   });
 }

@@ -5,9 +5,9 @@
 
 #include <catch2/catch.hpp>
 
-#include "testbenches/catalogue.hpp"
 #include "testbenches/command/command_line.hpp"
 #include "tests/command.hpp"
+#include "tests/every_machine.hpp"
 #include "tests/testbenches/files.hpp"
 
 using namespace plexus;
@@ -19,7 +19,7 @@ Json reproduce(std::vector<std::string> words) {
   std::ostringstream out;
   std::ostringstream err;
   CAPTURE(words);
-  REQUIRE(run_command(make_catalogue(), words, out, err) == kVerified);
+  REQUIRE(run_command(every_machine(), words, out, err) == kVerified);
   return Json::parse(out.str());
 }
 

@@ -17,6 +17,7 @@
 #include "tests/command.hpp"
 #include "tests/run_bench.hpp"
 #include "tests/testbenches/files.hpp"
+#include "tests/thinned.hpp"
 
 using namespace plexus;
 using namespace plexus::fat_tree;
@@ -99,7 +100,7 @@ Json report_of(const Named& named, const Json& parameters) {
 }  // namespace
 
 TEST_CASE("Predictions hold on random trees, and timetables need no queue", "[fat-tree]") {
-  for (const Json& tree : random_trees(6, 5)) {
+  for (const Json& tree : random_trees(thinned(6), 5)) {
     for (const Named& named : kTimed) {
       const Json report = report_of(named, tree);
       CHECK(report["statistics"]["max_queue"] == 0);
@@ -147,7 +148,7 @@ int check_closed_forms(std::uint32_t seed, int trees, unsigned most) {
 
 TEST_CASE("Closed forms hold on random trees, roots and timings", "[fat-tree]") {
   // 18 of the 19 have an exact count; alltoall greedy is simulated.
-  CHECK(check_closed_forms(11, 5, 64) == 5 * 18);
+  CHECK(check_closed_forms(11, thinned(5), 64) == thinned(5) * 18);
 }
 
 TEST_CASE("Closed forms hold on many random trees of up to 256 leaves", "[fat-tree][.full]") {
@@ -171,7 +172,7 @@ TEST_CASE("Words, start-up and bandwidth multiply the steps of every algorithm",
 }
 
 TEST_CASE("Equal packets take the same way through both kinds of router", "[fat-tree]") {
-  for (const Json& tree : random_trees(3, 8)) {
+  for (const Json& tree : random_trees(thinned(3), 8)) {
     Json synchronous = tree;
     synchronous["router"] = "synchronous";
     for (const Named& named : kQueueDriven) {
@@ -184,7 +185,7 @@ TEST_CASE("Equal packets take the same way through both kinds of router", "[fat-
 }
 
 TEST_CASE("Time division costs exactly twice the steps", "[fat-tree]") {
-  for (const Json& tree : random_trees(3, 21)) {
+  for (const Json& tree : random_trees(thinned(3), 21)) {
     Json half = tree;
     half["duplex"] = "half";
     for (const Named& named : kTimed) {
@@ -205,7 +206,7 @@ TEST_CASE("Time division costs exactly twice the steps", "[fat-tree]") {
 TEST_CASE("A queue of the depth that is needed suffices, one place less ends the run",
           "[fat-tree]") {
   int runs = 0;
-  std::vector<Json> trees = random_trees(3, 33);
+  std::vector<Json> trees = random_trees(thinned(3), 33);
   trees.push_back({{"nodes", 16}});
   trees.push_back({{"nodes", 16}, {"capacities", "exponential"}});
   trees.push_back({{"nodes", 8}, {"words", "varied:1,3,3"}});

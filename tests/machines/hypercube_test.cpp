@@ -1,7 +1,9 @@
 #include <random>
 #include <vector>
 
+#include "tests/every_machine.hpp"
 #include "tests/machines/direct_checks.hpp"
+#include "tests/thinned.hpp"
 
 using namespace plexus;
 
@@ -65,7 +67,7 @@ std::int64_t nodes_of(const GridRun& run) {
 
 TEST_CASE("the hypercube takes the cycles of its closed forms", "[hypercube][grid]") {
   const unsigned seed = GENERATE(1U, 2U, 3U);
-  for (const GridRun& run : sample(hypercube_grid(), 150, seed)) {
+  for (const GridRun& run : sample(hypercube_grid(), thinned(150), seed)) {
     check_closed_form("hypercube", run, nodes_of(run));
   }
 }
@@ -93,8 +95,7 @@ TEST_CASE("node-disjoint paths carry their parts between any two nodes",
 }
 
 TEST_CASE("a cube of one node has nothing to move", "[hypercube]") {
-  const Catalogue catalogue = make_catalogue();
-  for (const CatalogueEntry& algorithm : catalogue.algorithms) {
+  for (const CatalogueEntry& algorithm : every_machine().algorithms) {
     if (algorithm.machine != "hypercube" || !algorithm.simulates) continue;
     if (algorithm.operation == "traffic") continue;  // has no startup
     CAPTURE(algorithm.operation, algorithm.name);

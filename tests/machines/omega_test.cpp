@@ -12,6 +12,7 @@
 #include "models/omega/tally.hpp"
 #include "testbenches/outputs/report.hpp"
 #include "tests/command.hpp"
+#include "tests/every_machine.hpp"
 #include "tests/run_bench.hpp"
 
 using namespace plexus;
@@ -41,8 +42,8 @@ const std::vector<Collective> kCollectives{
 std::int64_t floor_log2(NodeId k) { return std::bit_width(k) - 1; }
 
 bool takes(const Collective& collective, const std::string& parameter) {
-  static const Catalogue catalogue = make_catalogue();
-  for (const CatalogueEntry* algorithm : catalogue.algorithms_of("omega", collective.operation)) {
+  for (const CatalogueEntry* algorithm :
+       every_machine().algorithms_of("omega", collective.operation)) {
     if (algorithm->name != collective.algorithm) continue;
     for (const Parameter& one : algorithm->parameters) {
       if (one.name == parameter) return true;

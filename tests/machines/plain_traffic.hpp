@@ -16,6 +16,7 @@
 #include "hw/time/fresh_kernel.hpp"
 #include "models/catalogue/experiment.hpp"
 #include "models/machine/machine.hpp"
+#include "tests/every_machine.hpp"
 #include "tests/run_bench.hpp"
 
 /// What the plain simulators of traffic share: packets at random, and what is compared.
@@ -88,8 +89,7 @@ struct Seen {
 inline Seen run_machine(const std::string& name, const Json& given,
                         const ConstructionOrder& order = {},
                         const std::function<void(machine&)>& meddle = {}) {
-  static const Catalogue catalogue = make_catalogue();
-  const CatalogueEntry& entry = *catalogue.find(name, "traffic", "synthetic");
+  const CatalogueEntry& entry = *every_machine().find(name, "traffic", "synthetic");
   const FreshKernel kernel;
   Events events;
   const auto experiment = entry.prepare(complete(entry.parameters, given));

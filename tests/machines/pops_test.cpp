@@ -14,7 +14,9 @@
 #include "models/pops/module.hpp"
 #include "models/pops/shape.hpp"
 #include "tests/command.hpp"
+#include "tests/every_machine.hpp"
 #include "tests/testbenches/files.hpp"
+#include "tests/thinned.hpp"
 
 using namespace plexus;
 
@@ -38,9 +40,9 @@ std::string sizes(NodeId d, NodeId g) {
 namespace {
 
 /// Runs all algorithms on one machine, with what is left to choose chosen at random.
-void run_all_on(const Catalogue& catalogue, NodeId d, NodeId g, std::mt19937& random) {
+void run_all_on(NodeId d, NodeId g, std::mt19937& random) {
   const NodeId n = d * g;
-  for (const CatalogueEntry& entry : catalogue.algorithms) {
+  for (const CatalogueEntry& entry : every_machine().algorithms) {
     if (entry.machine != "pops" || entry.name.find("printed") != std::string::npos) continue;
     std::string line = entry.operation + ' ' + entry.name + sizes(d, g);
     for (const Parameter& parameter : entry.parameters) {
@@ -66,31 +68,28 @@ void run_all_on(const Catalogue& catalogue, NodeId d, NodeId g, std::mt19937& ra
 TEST_CASE("every algorithm keeps its count, its equations and its data on every machine",
           "[pops]") {
   std::mt19937 random{14};
-  const Catalogue catalogue = make_catalogue();
-  constexpr NodeId kMost = 20;
+  constexpr NodeId kMost = kThinning == 1 ? 20 : 10;
   for (NodeId d = 1; d <= kMost; ++d) {
-    for (NodeId g = 1; d * g <= kMost; ++g) run_all_on(catalogue, d, g, random);
+    for (NodeId g = 1; d * g <= kMost; ++g) run_all_on(d, g, random);
   }
 }
 
 TEST_CASE("the same on every POPS(d, g) with up to 256 processors", "[.full][pops-full]") {
   std::mt19937 random{256};
-  const Catalogue catalogue = make_catalogue();
   constexpr NodeId kMost = 256;
   for (NodeId d = 1; d <= kMost; ++d) {
-    for (NodeId g = 1; d * g <= kMost; ++g) run_all_on(catalogue, d, g, random);
+    for (NodeId g = 1; d * g <= kMost; ++g) run_all_on(d, g, random);
   }
 }
 
 TEST_CASE("and on larger ones, powers of two and others", "[pops]") {
   std::mt19937 random{15};
-  const Catalogue catalogue = make_catalogue();
-  run_all_on(catalogue, 8, 32, random);
-  run_all_on(catalogue, 32, 8, random);
-  run_all_on(catalogue, 16, 16, random);
-  for (int i = 0; i < 8; ++i) {
+  run_all_on(8, 32, random);
+  run_all_on(32, 8, random);
+  run_all_on(16, 16, random);
+  for (int i = 0; i < thinned(8); ++i) {
     const NodeId d = 1 + static_cast<NodeId>(random() % 40);
-    run_all_on(catalogue, d, 1 + static_cast<NodeId>(random() % (256 / d)), random);
+    run_all_on(d, 1 + static_cast<NodeId>(random() % (256 / d)), random);
   }
 }
 
@@ -110,17 +109,16 @@ PopsShape random_machine(NodeId least, NodeId most, std::mt19937& random) {
 TEST_CASE("and on a random machine beyond 256 processors", "[pops]") {
   std::mt19937 random{257};
   const PopsShape pops = random_machine(257, 600, random);
-  run_all_on(make_catalogue(), pops.d, pops.g, random);
+  run_all_on(pops.d, pops.g, random);
 }
 
 TEST_CASE("and on random ones of up to some thousands", "[.full][pops-large]") {
   std::mt19937 random{4096};
-  const Catalogue catalogue = make_catalogue();
   for (int i = 0; i < 24; ++i) {
     const PopsShape pops = random_machine(601, 4096, random);
-    run_all_on(catalogue, pops.d, pops.g, random);
+    run_all_on(pops.d, pops.g, random);
   }
-  for (NodeId d = 1; d <= 2048; d *= 2) run_all_on(catalogue, d, 2048 / d, random);
+  for (NodeId d = 1; d <= 2048; d *= 2) run_all_on(d, 2048 / d, random);
 }
 
 TEST_CASE("reproduce pops finds formulas, counts and hardware of one mind", "[pops]") {
@@ -262,7 +260,7 @@ TEST_CASE("what stands beside the couplers hears of every slot and can end it",
     std::uint64_t begun, messages, paced, lit;
   };
   const Catalogue catalogue = make_catalogue("pops");
-  const CatalogueEntry& one = *catalogue.find("pops", "scatter", "direct");
+  const CatalogueEntry& one = *every_machine().find("pops", "scatter", "direct");
   const auto run = [&](auto&& arrange) {
     const FreshKernel kernel;
     const auto experiment = one.prepare(complete(one.parameters, {{"d", 4}, {"g", 2}}));

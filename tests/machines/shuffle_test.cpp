@@ -8,7 +8,9 @@
 #include "hw/time/fresh_kernel.hpp"
 #include "testbenches/outputs/report.hpp"
 #include "testbenches/simulation/simulation.hpp"
+#include "tests/every_machine.hpp"
 #include "tests/testbenches/files.hpp"
+#include "tests/thinned.hpp"
 
 using namespace plexus;
 
@@ -68,7 +70,7 @@ NodeId node_count_of(const CatalogueEntry& algorithm, const Values& values) {
   return nodes + seconds;
 }
 
-std::vector<CatalogueEntry> algorithms() { return make_catalogue().algorithms; }
+std::vector<CatalogueEntry> algorithms() { return thinned(every_machine().algorithms); }
 
 }  // namespace
 

@@ -6,6 +6,7 @@
 #include "models/torus/shape.hpp"
 #include "models/torus/trees.hpp"
 #include "tests/machines/direct_checks.hpp"
+#include "tests/thinned.hpp"
 
 using namespace plexus;
 
@@ -99,7 +100,7 @@ std::vector<GridRun> torus_grid() {
 
 TEST_CASE("the torus takes the cycles of its closed forms", "[torus][grid]") {
   const unsigned seed = GENERATE(1U, 2U, 3U);
-  for (const GridRun& run : sample(torus_grid(), 200, seed)) {
+  for (const GridRun& run : sample(torus_grid(), thinned(200), seed)) {
     check_closed_form("torus", run, nodes_of(run.given["sides"]));
   }
 }

@@ -17,7 +17,7 @@
 #include "models/catalogue/json.hpp"
 #include "models/direct/direct_traffic.hpp"
 #include "models/machine/machine.hpp"
-#include "testbenches/catalogue.hpp"
+#include "tests/every_machine.hpp"
 
 namespace plexus {
 
@@ -212,11 +212,10 @@ bool has_a_way_out(const std::string& machine, const Json& given) {
 }
 
 void run_one(std::string machine, Json given, Tally& tally) {
-  static const Catalogue catalogue = make_catalogue();
   if (given.contains("machine")) machine = given["machine"];
   given.erase("machine");
   INFO("plexus run " << machine << " traffic " << given.dump());
-  const CatalogueEntry& entry = *catalogue.find(machine, "traffic", "synthetic");
+  const CatalogueEntry& entry = *every_machine().find(machine, "traffic", "synthetic");
   const FreshKernel kernel;
   std::unique_ptr<Experiment> experiment;
   try {

@@ -22,6 +22,7 @@
 #include "models/traffic/series.hpp"
 #include "models/traffic/source.hpp"
 #include "tests/command.hpp"
+#include "tests/every_machine.hpp"
 #include "tests/run_bench.hpp"
 #include "tests/testbenches/files.hpp"
 
@@ -133,7 +134,7 @@ class Lossy final : public Experiment {
 
 /// The traffic of a ring of which `memory` bytes and the load are the memory, and its series.
 Catalogue lossy_ring(double memory) {
-  CatalogueEntry entry = *make_catalogue().find("ring", "traffic", "synthetic");
+  CatalogueEntry entry = *every_machine().find("ring", "traffic", "synthetic");
   entry.prepare = [prepare = entry.prepare, memory](const Values& values) {
     return std::make_unique<Lossy>(prepare(values), memory * values.at("load").get<double>());
   };

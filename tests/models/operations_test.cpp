@@ -16,10 +16,10 @@ using namespace plexus;
 
 namespace {
 
-using Holding = std::vector<std::set<BlockId>>;  // by node
+using BlocksByNode = std::vector<std::set<BlockId>>;  // by node
 
-Holding holding(NodeId nodes, const std::function<std::vector<Interval>(NodeId)>& blocks) {
-  Holding all(nodes);
+BlocksByNode holding(NodeId nodes, const std::function<std::vector<Interval>(NodeId)>& blocks) {
+  BlocksByNode all(nodes);
   for (NodeId v = 0; v < nodes; ++v) {
     for (const Interval& interval : blocks(v)) {
       for (BlockId b = interval.first; b < interval.end(); ++b) CHECK(all[v].insert(b).second);
@@ -58,8 +58,8 @@ TEST_CASE("placements before and after are those of the specification's section 
   CAPTURE(nodes, root);
   for (const Operation& operation : operations(nodes, root)) {
     CAPTURE(operation.name);
-    const Holding before = holding(nodes, operation.before);
-    const Holding after = holding(nodes, operation.after);
+    const BlocksByNode before = holding(nodes, operation.before);
+    const BlocksByNode after = holding(nodes, operation.after);
     const std::string& name = operation.name;
     CHECK(operation.space.words == 5_words);
     for (NodeId v = 0; v < nodes; ++v) {
@@ -138,7 +138,7 @@ TEST_CASE("what an operation leaves is right only if every word of every block i
           "[operations]") {
   const NodeId nodes = 4;
   for (const Operation& operation : operations(nodes, 2)) {
-    const Holding after = holding(nodes, operation.after);
+    const BlocksByNode after = holding(nodes, operation.after);
     for (NodeId v = 0; v < nodes; ++v) {
       CAPTURE(operation.name, v);
       CHECK_FALSE(missing_after(operation, v, memory_of(operation, after[v])));

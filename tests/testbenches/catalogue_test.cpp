@@ -1,4 +1,3 @@
-#include "testbenches/catalogue.hpp"
 
 #include <algorithm>
 #include <map>
@@ -10,17 +9,14 @@
 #include "rtl/frame/block.hpp"
 #include "testbenches/outputs/report.hpp"
 #include "tests/command.hpp"
+#include "tests/every_machine.hpp"
 #include "tests/run_bench.hpp"
 #include "tests/testbenches/files.hpp"
+#include "tests/thinned.hpp"
 
 using namespace plexus;
 
 namespace {
-
-const Catalogue& catalogue() {
-  static const Catalogue all = make_catalogue();
-  return all;
-}
 
 const std::set<std::string>& known_operations() {
   static const std::set<std::string> names{
@@ -36,10 +32,10 @@ const std::set<std::string>& known_operations() {
 }  // namespace
 
 TEST_CASE("every operation of a machine has one default algorithm", "[catalogue]") {
-  for (const std::string& machine : catalogue().machines()) {
-    for (const std::string& operation : catalogue().operations(machine)) {
+  for (const std::string& machine : every_machine().machines()) {
+    for (const std::string& operation : every_machine().operations(machine)) {
       CAPTURE(machine, operation);
-      CHECK(std::ranges::count_if(catalogue().algorithms_of(machine, operation),
+      CHECK(std::ranges::count_if(every_machine().algorithms_of(machine, operation),
                                   [](const CatalogueEntry* one) { return one->is_default; }) == 1);
     }
   }
@@ -47,7 +43,7 @@ TEST_CASE("every operation of a machine has one default algorithm", "[catalogue]
 
 TEST_CASE("no algorithm and no parameter is registered twice", "[catalogue]") {
   std::set<std::string> names;
-  for (const CatalogueEntry& one : catalogue().algorithms) {
+  for (const CatalogueEntry& one : every_machine().algorithms) {
     CHECK(names.insert(one.machine + ' ' + one.operation + ' ' + one.name).second);
     std::set<std::string> parameters;
     for (const Parameter& parameter : one.parameters) {
@@ -75,7 +71,7 @@ bool is_demonstrator(const CatalogueEntry& one) { return one.name.ends_with("-pr
 
 TEST_CASE("every algorithm draws the same wave twice, and leaves nothing else",
           "[catalogue][wave]") {
-  for (const CatalogueEntry& one : catalogue().algorithms) {
+  for (const CatalogueEntry& one : thinned(every_machine().algorithms)) {
     CAPTURE(one.machine, one.operation, one.name);
     const TemporaryFolder folder;
     const std::string line = "run " + one.machine + ' ' + one.operation + " --algorithm " +
@@ -104,7 +100,7 @@ TEST_CASE("every algorithm draws the same wave twice, and leaves nothing else",
 }
 
 TEST_CASE("operations have the names of the contract", "[catalogue]") {
-  for (const CatalogueEntry& one : catalogue().algorithms) {
+  for (const CatalogueEntry& one : every_machine().algorithms) {
     CAPTURE(one.machine, one.operation);
     CHECK(known_operations().count(one.operation) == 1);
   }
@@ -114,7 +110,7 @@ TEST_CASE("everything in the catalogue is explained in a line", "[catalogue]") {
   const auto is_line = [](const std::string& text) {
     return !text.empty() && text.find('\n') == std::string::npos && !text.ends_with('.');
   };
-  for (const CatalogueEntry& one : catalogue().algorithms) {
+  for (const CatalogueEntry& one : every_machine().algorithms) {
     CAPTURE(one.machine, one.operation, one.name);
     CHECK(is_line(one.summary));
     for (const Parameter& parameter : one.parameters) {
@@ -138,7 +134,7 @@ TEST_CASE("one word means one thing on every machine", "[catalogue]") {
   // in traffic.
   const std::set<std::string> in_steps{"reconfigurable", "fat-tree", "express-mesh", "pops"};
   std::map<std::string, std::set<std::string>> types;
-  for (const CatalogueEntry& one : catalogue().algorithms) {
+  for (const CatalogueEntry& one : every_machine().algorithms) {
     for (const Parameter& parameter : one.parameters) {
       types[parameter.name].insert(parameter.type);
       if (parameter.name == "words") {
@@ -161,14 +157,14 @@ TEST_CASE("one word means one thing on every machine", "[catalogue]") {
   }
 }
 
-TEST_CASE("every algorithm runs bare, is verified and keeps its predictions", "[catalogue]") {
-  const std::size_t index = GENERATE(range(std::size_t{0}, make_catalogue().algorithms.size()));
-  const CatalogueEntry& algorithm = catalogue().algorithms[index];
+TEST_CASE("every algorithm runs bare, is verified, and tells what the list names", "[catalogue]") {
+  const std::size_t index = GENERATE(range(std::size_t{0}, every_machine().algorithms.size()));
+  const CatalogueEntry& algorithm = every_machine().algorithms[index];
   CAPTURE(algorithm.machine, algorithm.operation, algorithm.name);
   std::vector<std::string> words =
       words_of("run " + algorithm.machine + ' ' + algorithm.operation + " --algorithm " +
                algorithm.name + needs(algorithm) + " --json");
-  Said said = plexus_command(catalogue(), words);
+  Said said = plexus_command(every_machine(), words);
   CAPTURE(said.out, said.err);
   if (said.status == kFaulted && said.json()["error"]["class"] == "port-rule" &&
       !algorithm.is_default) {  // needs more than the strict rule, and says so
@@ -176,9 +172,9 @@ TEST_CASE("every algorithm runs bare, is verified and keeps its predictions", "[
     const std::size_t word = algorithm.summary.find("--port-rule ") + 12;
     const std::string rule =
         algorithm.summary.substr(word, algorithm.summary.find_first_of(" ;,", word) - word);
-    said =
-        plexus_command(catalogue(), {"run", algorithm.machine, algorithm.operation, "--algorithm",
-                                     algorithm.name, "--port-rule", rule, "--json"});
+    said = plexus_command(every_machine(),
+                          {"run", algorithm.machine, algorithm.operation, "--algorithm",
+                           algorithm.name, "--port-rule", rule, "--json"});
   }
   CHECK(said.json()["algorithm"] == algorithm.name);
   if (is_demonstrator(algorithm) && said.status == kFaulted) {
@@ -188,15 +184,23 @@ TEST_CASE("every algorithm runs bare, is verified and keeps its predictions", "[
   CHECK(said.status == kVerified);
   const Json report = said.json();
   CHECK(report["verified"] == (algorithm.operation == "topology" ? Json() : Json(true)));
+  // What its equations and figures are, the list tells.
+  for (const Json& prediction : report["predictions"]) {
+    if (prediction["equation"] == "exact") continue;
+    CAPTURE(prediction.dump());
+    CHECK(std::ranges::any_of(algorithm.equations, [&](const CitedEquation& equation) {
+      return prediction["equation"].get<std::string>().starts_with(equation.equation);
+    }));
+  }
   for (const auto& [name, value] : report["statistics"].items()) {
-    CAPTURE(name);  // and what it is, the list tells
+    CAPTURE(name);
     CHECK(std::ranges::count(algorithm.statistics, name, &Statistic::name) == 1);
   }
 }
 
 TEST_CASE("a machine is busy up to the end of its last transfer, and then no more",
           "[catalogue][machine]") {
-  for (const CatalogueEntry& one : catalogue().algorithms) {
+  for (const CatalogueEntry& one : every_machine().algorithms) {
     const bool has_buses = one.machine == "express-mesh" && one.name.ends_with("bus");
     if (!one.simulates || one.operation == "traffic" || !(one.is_default || has_buses)) continue;
     CAPTURE(one.machine, one.operation, one.name);
@@ -225,7 +229,7 @@ TEST_CASE("a machine is busy up to the end of its last transfer, and then no mor
 }
 
 TEST_CASE("a question about a machine takes nothing of a run", "[catalogue]") {
-  for (const CatalogueEntry& one : catalogue().algorithms) {
+  for (const CatalogueEntry& one : every_machine().algorithms) {
     if (one.operation != "topology") continue;
     CAPTURE(one.machine, one.name);
     for (const Parameter& parameter : one.parameters) {
@@ -238,31 +242,10 @@ TEST_CASE("a question about a machine takes nothing of a run", "[catalogue]") {
   CHECK(loads["max_link_load_per_stage"] == Json{2, 2, 1});
 }
 
-TEST_CASE("equations and figures of a run are those that the list names", "[catalogue]") {
-  const std::size_t index = GENERATE(range(std::size_t{0}, make_catalogue().algorithms.size()));
-  const CatalogueEntry& algorithm = catalogue().algorithms[index];
-  CAPTURE(algorithm.machine, algorithm.operation, algorithm.name);
-  const Json report = plexus_command(catalogue(), {"run", algorithm.machine, algorithm.operation,
-                                                   "--algorithm", algorithm.name, "--json"})
-                          .json();
-  if (report.contains("error")) return;
-  for (const Json& prediction : report["predictions"]) {
-    if (prediction["equation"] == "exact") continue;
-    CAPTURE(prediction.dump());
-    CHECK(std::ranges::any_of(algorithm.equations, [&](const CitedEquation& equation) {
-      return prediction["equation"].get<std::string>().starts_with(equation.equation);
-    }));
-  }
-  for (const auto& [name, value] : report["statistics"].items()) {
-    CAPTURE(name);
-    CHECK(std::ranges::count(algorithm.statistics, name, &Statistic::name) == 1);
-  }
-}
-
 TEST_CASE("blocks are the parts that have twins", "[catalogue]") {
-  REQUIRE(catalogue().blocks.size() == twin_blocks().size());
+  REQUIRE(every_machine().blocks.size() == twin_blocks().size());
   std::set<std::string> names;
-  for (const Block& block : catalogue().blocks) {
+  for (const Block& block : every_machine().blocks) {
     CHECK(names.insert(block.name).second);
     CHECK((block.part.starts_with("hw/") || block.part.starts_with("models/")));
     CHECK(block.twin.starts_with("rtl/"));

@@ -9,6 +9,7 @@
 #include "testbenches/sweep/results.hpp"
 #include "testbenches/sweep/study_file.hpp"
 #include "tests/command.hpp"
+#include "tests/every_machine.hpp"
 #include "tests/testbenches/files.hpp"
 
 using namespace plexus;
@@ -19,10 +20,10 @@ SweepStudy study_of(const std::string& text) {
   const TemporaryFolder folder;
   const auto path = folder / "study.toml";
   std::ofstream{path} << text;
-  return read_study(make_catalogue(), path);
+  return read_study(every_machine(), path);
 }
 
-std::string refusal_of(const std::string& text) {
+std::string study_refusal(const std::string& text) {
   try {
     study_of(text);
   } catch (const Refusal& refusal) {
@@ -77,25 +78,25 @@ words = 8
 
 TEST_CASE("a study that makes no sense is refused by its line", "[sweep]") {
   const std::string run = "[run]\nmachine = \"ring\"\noperation = \"move\"\n";
-  CHECK(refusal_of(run + "x = [1,\n").find("study.toml, line 4") == 0);
-  CHECK(refusal_of(run + "[varry]\n").find("line 4: 'varry' is not known here: did you mean") !=
+  CHECK(study_refusal(run + "x = [1,\n").find("study.toml, line 4") == 0);
+  CHECK(study_refusal(run + "[varry]\n").find("line 4: 'varry' is not known here: did you mean") !=
         std::string::npos);
-  CHECK(refusal_of(run + "[vary]\nwords = 4\n").find("line 5: 'words' varies") !=
+  CHECK(study_refusal(run + "[vary]\nwords = 4\n").find("line 5: 'words' varies") !=
         std::string::npos);
-  CHECK(refusal_of(run + "[vary]\nwords = { from = 4, to = 1, step = 1 }\n").find("goes up") !=
+  CHECK(study_refusal(run + "[vary]\nwords = { from = 4, to = 1, step = 1 }\n").find("goes up") !=
         std::string::npos);
-  CHECK(refusal_of("[run]\nmachine = \"rinf\"\n")
+  CHECK(study_refusal("[run]\nmachine = \"rinf\"\n")
             .find("line 1: 'rinf' is no machine: did you mean "
                   "'ring'?") != std::string::npos);
-  CHECK(refusal_of(run + "[[plot]]\nx = \"words\"\ny = \"cykles\"\n")
+  CHECK(study_refusal(run + "[[plot]]\nx = \"words\"\ny = \"cykles\"\n")
             .find("line 6: 'cykles' is no figure of these runs: did you mean 'cycles'?") !=
         std::string::npos);
-  CHECK(refusal_of(run + "[pareto]\nminimise = [\"cycles\"]\n").find("two figures") !=
+  CHECK(study_refusal(run + "[pareto]\nminimise = [\"cycles\"]\n").find("two figures") !=
         std::string::npos);
-  CHECK(refusal_of(run + "[cost]\npart = \"lnk\"\n").find("line 4: 'lnk' is no block") !=
+  CHECK(study_refusal(run + "[cost]\npart = \"lnk\"\n").find("line 4: 'lnk' is no block") !=
         std::string::npos);
-  CHECK(refusal_of(run + "[cost]\npart = \"link\"\nwidth = 3\n").find("has no parameter 'width'") !=
-        std::string::npos);
+  CHECK(study_refusal(run + "[cost]\npart = \"link\"\nwidth = 3\n")
+            .find("has no parameter 'width'") != std::string::npos);
 }
 
 TEST_CASE("intervals are those of Student's t", "[sweep]") {

@@ -15,6 +15,7 @@
 
 #include "rtl/frame/block.hpp"
 #include "tests/command.hpp"
+#include "tests/every_machine.hpp"
 #include "tests/testbenches/files.hpp"
 
 using namespace plexus;
@@ -265,7 +266,7 @@ TEST_CASE("a result that cannot be written is no success", "[command][errors]") 
   CAPTURE(line);
   std::ostream full{nullptr};  // takes nothing
   std::ostringstream err;
-  CHECK(run_command(make_catalogue(), words_of(line), full, err) == kFaulted);
+  CHECK(run_command(every_machine(), words_of(line), full, err) == kFaulted);
   CHECK_THAT(err.str(), Catch::Contains("could not be written to standard output"));
 }
 
@@ -498,9 +499,8 @@ TEST_CASE("list --json prints one array with everything", "[command][list]") {
   CHECK(said.status == kVerified);
   const Json list = said.json();
   REQUIRE(list.is_array());
-  const Catalogue catalogue = make_catalogue();
-  CHECK(list.size() ==
-        catalogue.algorithms.size() + catalogue.searches.size() + catalogue.blocks.size());
+  CHECK(list.size() == every_machine().algorithms.size() + every_machine().searches.size() +
+                           every_machine().blocks.size());
   for (const Json& entry : list) {
     if (entry["kind"] == "block") {
       CHECK(keys_of(entry) == Keys{"kind", "block", "part", "twin", "sizes", "help"});
@@ -532,7 +532,7 @@ TEST_CASE("list names machines, operations, algorithms, parameters and blocks", 
                                              "type", "range", "default", "help"});
   if (!twin_blocks().empty()) CHECK(first("blocks")["block"] == "link");
   CHECK(plexus_command("list machines").out ==
-        fmt::format("{}\n", fmt::join(make_catalogue().machines(), "\n")));
+        fmt::format("{}\n", fmt::join(every_machine().machines(), "\n")));
 }
 
 TEST_CASE("what list says of the ring is what the specification says", "[command][list]") {

@@ -12,6 +12,7 @@
 
 #include "models/catalogue/json.hpp"
 #include "tests/command.hpp"
+#include "tests/every_machine.hpp"
 #include "tests/testbenches/files.hpp"
 
 namespace plexus {
@@ -85,11 +86,11 @@ std::set<std::string> shown_parts(const std::string& path) {
 }
 
 /// The operations of all machines that run on hardware.
-std::vector<const CatalogueEntry*> runs(const Catalogue& catalogue) {
+std::vector<const CatalogueEntry*> runs() {
   std::vector<const CatalogueEntry*> entries;
-  for (const std::string& machine : catalogue.machines()) {
-    for (const std::string& operation : catalogue.operations(machine)) {
-      const CatalogueEntry* const entry = catalogue.find(machine, operation);
+  for (const std::string& machine : every_machine().machines()) {
+    for (const std::string& operation : every_machine().operations(machine)) {
+      const CatalogueEntry* const entry = every_machine().find(machine, operation);
       if (entry != nullptr && entry->simulates) entries.push_back(entry);
     }
   }
@@ -139,10 +140,9 @@ TEST_CASE("a tree refuses what is for runs", "[tree][errors]") {
 }
 
 TEST_CASE("every part of a wave and of a trace has its line in the tree", "[tree][machines]") {
-  const Catalogue catalogue = make_catalogue();
   TemporaryFolder folder;
   std::set<std::string> machines;
-  for (const CatalogueEntry* const entry : runs(catalogue)) {
+  for (const CatalogueEntry* const entry : runs()) {
     std::string line = entry->machine + ' ' + entry->operation;
     if (entry->operation == "traffic") line += entry->machine == "pops" ? "" : " --measure 60";
     CAPTURE(line);
@@ -166,7 +166,7 @@ TEST_CASE("every part of a wave and of a trace has its line in the tree", "[tree
       CHECK(tree.has(name));
     }
   }
-  CHECK(machines.size() == catalogue.machines().size());
+  CHECK(machines.size() == every_machine().machines().size());
 }
 
 TEST_CASE("every part that a machine is made of has its line in the tree", "[tree][machines]") {
@@ -219,12 +219,11 @@ TEST_CASE("every part that a machine is made of has its line in the tree", "[tre
     }
     machines.insert(line.substr(0, line.find(' ')));
   }
-  CHECK(machines.size() == make_catalogue().machines().size());
+  CHECK(machines.size() == every_machine().machines().size());
 }
 
 TEST_CASE("what a port is bound to stands in the tree itself", "[tree][machines]") {
-  const Catalogue catalogue = make_catalogue();
-  for (const std::string& machine : catalogue.machines()) {
+  for (const std::string& machine : every_machine().machines()) {
     CAPTURE(machine);
     const Tree tree{machine};
     const std::string top = tree.json["name"];
