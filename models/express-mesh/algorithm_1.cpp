@@ -1,4 +1,4 @@
-#include "models/express-mesh/parameters.hpp"
+#include "models/express-mesh/case.hpp"
 
 namespace plexus::express {
 
@@ -9,7 +9,7 @@ Algorithm<ExpressMeshCase> algorithm_1() {
                    {.name = "algorithm-1",
                     .summary = "one line: segments to their terminals, terminals to the first one",
                     .parameters = {relay_parameter("forward")},
-                    .equations = {root_of_n<2>("4")},
+                    .equations = {root_of_n(2, "4")},
                     .blocks = {"em_node1", "em_line"}});
 }
 

@@ -5,7 +5,6 @@
 #include "models/catalogue/json.hpp"
 #include "models/express-mesh/lines.hpp"
 #include "models/express-mesh/module.hpp"
-#include "models/express-mesh/parameters.hpp"
 #include "models/operations/results.hpp"
 
 /// Footnote 2: reduction A runs towards node 0, reduction B, of other data, towards node n - 1.

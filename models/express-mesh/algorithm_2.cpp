@@ -1,4 +1,4 @@
-#include "models/express-mesh/parameters.hpp"
+#include "models/express-mesh/case.hpp"
 
 namespace plexus::express {
 
@@ -9,7 +9,7 @@ Algorithm<ExpressMeshCase> algorithm_2() {
                    {.name = "algorithm-2",
                     .summary = "Algorithm 1 on every row, then on the leftmost column",
                     .parameters = {relay_parameter("forward")},
-                    .equations = {root_of_n<4>("5")},
+                    .equations = {root_of_n(4, "5")},
                     .blocks = {"em_node1"}});
 }
 

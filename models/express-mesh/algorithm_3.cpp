@@ -1,4 +1,4 @@
-#include "models/express-mesh/parameters.hpp"
+#include "models/express-mesh/case.hpp"
 
 namespace plexus::express {
 
@@ -13,7 +13,7 @@ Algorithm<ExpressMeshCase> algorithm_3() {
                    {.name = "algorithm-3",
                     .summary = "every submesh to its terminal, then over few express links",
                     .is_default = true,
-                    .equations = {root_of_n<4>("6")}});
+                    .equations = {root_of_n(4, "6")}});
 }
 
 }  // namespace plexus::express

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "models/catalogue/json.hpp"
-#include "models/express-mesh/parameters.hpp"
+#include "models/express-mesh/case.hpp"
 
 namespace plexus::express {
 
@@ -19,8 +19,7 @@ std::int64_t most_local(const ExpressMeshCase& at) {
 
 /// (K - 1) op_cycles, since all nodes wait for the slowest, then Algorithm 2.
 Steps steps_blocked(const ExpressMeshCase& at) {
-  return Steps{.work = most_local(at) * at.op_cycles} + building_block::line(at.mesh.line(0)) +
-         building_block::line(at.mesh.line(1));
+  return Steps{.work = most_local(at) * at.op_cycles} + steps_of(in_dimension_order(at), at.mesh);
 }
 
 /// Every node folds its own values floor(pN/P) .. floor((p+1)N/P) - 1, then Algorithm 2.

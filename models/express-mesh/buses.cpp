@@ -1,5 +1,6 @@
 #include "models/express-mesh/buses.hpp"
 
+#include <algorithm>
 #include <string>
 
 #include "models/express-mesh/module.hpp"
@@ -79,6 +80,15 @@ Stages blocks_to_corners(const ExpressMeshCase& at) {
   return {{1, 0, 1, at.block, {1, 1}}, {0, 0, 1, at.block, {1, at.block}}};
 }
 
+std::int64_t Items::slots() const {
+  return std::max(std::min(group, count) - 1, count > group ? std::min(group, count - group) : 0);
+}
+
+Steps Items::steps() const {
+  const std::int64_t aside = groups() - 1;
+  return {over_links ? aside : 0, 0, slots() + (!over_links && aside > 0 ? 1 : 0)};
+}
+
 Program hand_over(alu_node& self, std::int64_t phase, unsigned channel, std::int64_t tap,
                   Operand& value) {
   co_await self.phase(static_cast<std::uint64_t>(phase));
@@ -95,16 +105,36 @@ Program collect(alu_node& self, std::int64_t phase, unsigned channel, std::int64
   }
 }
 
-Program halve(alu_node& self, std::int64_t phase, std::int64_t head, std::int64_t heads,
-              std::int64_t unit, unsigned low_channel, Operand& value) {
-  for (std::int64_t distance = 1; distance < heads; distance *= 2, ++phase) {
-    const bool receives = head % (2 * distance) == 0;
-    if (!receives) {
-      co_await hand_over(self, phase, low_channel, (head - distance) * unit, value);
-      co_return;
+Program collect_items(alu_node& self, const ExpressMeshCase& at, const Items& items,
+                      std::int64_t& phase, Operand& value) {
+  const unsigned across = 1 - items.along;
+  const std::int64_t place = at.mesh.coordinate(self.id(), items.along);
+  const std::int64_t aside = at.mesh.coordinate(self.id(), across) % items.period;
+  const std::int64_t item = place / items.unit;
+  const std::int64_t q = item / items.group;
+  const bool has_item = place % items.unit == 0 && item < items.count && aside <= q;
+  if (has_item && q > 0 && (items.over_links || aside == 0 || aside == q)) {
+    const bool links = items.over_links;
+    const unsigned out = links ? at.mesh.channel(across, true) : bus_channel(at, across);
+    const unsigned in = links ? at.mesh.channel(across, false) : out;
+    co_await self.phase(static_cast<std::uint64_t>(phase));
+    if (aside == 0) {
+      co_await hand_over(self, phase, out, links ? 0 : q, value);
+    } else if (aside == q) {
+      value = (co_await self.receive(in)).operand;
+    } else {
+      co_await self.relay(in, out);
     }
-    co_await collect(self, phase, low_channel + 1, head + distance < heads ? 1 : 0, value);
   }
+  const unsigned bus = bus_channel(at, items.along);
+  if (place == 0 && aside < items.groups()) {
+    const std::int64_t of_group = std::min(items.group, items.count - aside * items.group);
+    co_await collect(self, phase + 1, bus, of_group - (aside == 0 ? 1 : 0), value);
+  } else if (has_item && item > 0 && aside == q) {
+    const std::int64_t slot = q == 0 ? item - 1 : item % items.group;
+    co_await hand_over(self, phase + 1 + slot, bus, 0, value);
+  }
+  phase += 1 + items.slots();
 }
 
 }  // namespace plexus

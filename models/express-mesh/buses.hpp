@@ -1,7 +1,5 @@
 #pragma once
 
-#include <algorithm>
-#include <bit>
 #include <cstdint>
 
 #include "models/express-mesh/case.hpp"
@@ -20,22 +18,6 @@ namespace plexus {
 /// 1 mesh steps.
 [[nodiscard]] Stages blocks_to_corners(const ExpressMeshCase& at);
 
-// A collection by slots, a phase each: items 0, 1, .. are in consecutive groups of g, on different
-// buses. In each group one sender after the other, in order, sends to the collector of the group,
-// which merges. Item 0 of all is at its collector already, so that group 0 starts with item 1.
-
-/// Slots of a collection of m items.
-[[nodiscard]] constexpr std::int64_t slots(std::int64_t g, std::int64_t m) {
-  return std::max(std::min(g, m) - 1, m > g ? std::min(g, m - g) : 0);
-}
-/// The slot of an item.
-[[nodiscard]] constexpr std::int64_t slot_of(std::int64_t item, std::int64_t g) {
-  return item < g ? item - 1 : item % g;
-}
-/// Items that the collector of a group receives.
-[[nodiscard]] constexpr std::int64_t items_of(std::int64_t group, std::int64_t g, std::int64_t m) {
-  return std::min(g, m - group * g) - (group == 0 ? 1 : 0);
-}
 /// In a phase the node sends its value to the node at `tap`; it has none then.
 Program hand_over(alu_node& self, std::int64_t phase, unsigned channel, std::int64_t tap,
                   Operand& value);
@@ -43,13 +25,26 @@ Program hand_over(alu_node& self, std::int64_t phase, unsigned channel, std::int
 Program collect(alu_node& self, std::int64_t phase, unsigned channel, std::int64_t items,
                 Operand& value);
 
-/// ceil(log2 m), m >= 1: rounds of `halve`.
-[[nodiscard]] constexpr std::int64_t rounds(std::int64_t m) {
-  return std::bit_width(static_cast<std::uint64_t>(m - 1));
-}
-/// Rounds on a separable bus, a phase each from `phase` on: in round k head q + 2^k sends to head
-/// q, a multiple of 2^(k+1). Heads are `unit` taps apart.
-Program halve(alu_node& self, std::int64_t phase, std::int64_t head, std::int64_t heads,
-              std::int64_t unit, unsigned low_channel, Operand& value);
+/// Items 0 .. count - 1, a value each at the places 0, unit, .. of lines of one dimension. Those of
+/// group q, q g .. (q + 1) g - 1, go q places aside, all in one phase, where a bus collects them at
+/// place 0, one slot each.
+struct Items {
+  unsigned along = 0;
+  std::int64_t unit = 1;
+  std::int64_t count = 1;
+  std::int64_t group = 1;   ///< g
+  std::int64_t period = 1;  ///< lines with items are the multiples of it
+  bool over_links = false;  ///< they go aside over mesh links, and not over the other bus
+
+  [[nodiscard]] std::int64_t groups() const { return ceil_div(count, group); }
+  /// Of the longest collection: item 0 is at its collector already, so that group 0 starts with
+  /// item 1.
+  [[nodiscard]] std::int64_t slots() const;
+  [[nodiscard]] Steps steps() const;
+};
+
+/// Collects them from that phase on, which becomes the one behind.
+Program collect_items(alu_node& self, const ExpressMeshCase& at, const Items& items,
+                      std::int64_t& phase, Operand& value);
 
 }  // namespace plexus

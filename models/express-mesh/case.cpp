@@ -1,16 +1,10 @@
 #include "models/express-mesh/case.hpp"
 
-#include <algorithm>
-#include <limits>
-#include <numeric>
+#include <cmath>
 
 #include <fmt/format.h>
 
 #include "models/catalogue/field.hpp"
-#include "models/catalogue/json.hpp"
-#include "models/express-mesh/distances.hpp"
-#include "models/express-mesh/parameters.hpp"
-#include "models/operations/reduction.hpp"
 
 namespace plexus {
 
@@ -21,24 +15,23 @@ void take_lengths(ExpressMeshCase& at, const Json& value) {
   if (!at.best_lengths) at.mesh.lengths = lengths_of(value);
 }
 
-void take_placement(ExpressMeshCase& at, const Json& value) {
-  at.placement = placement_of(value.get<std::string>());
-}
-
 }  // namespace
 
 ExpressMeshCase express_mesh_case(const Values& values) {
   using At = ExpressMeshCase;
   At at;
+  at.costs = {0_cycles, 0_cycles, 0_cycles};
   fill<At>(at, values,
            {{"sides", inside(&At::mesh, &ExpressMeshShape::sides)},
             {"lengths", take_lengths},
             {"words", &At::words},
             {"startup", inside(&At::timing, &LinkTiming::startup)},
             {"bandwidth", inside(&At::timing, &LinkTiming::bandwidth)},
+            {"express_extra", inside(&At::costs, &HopCosts::express)},
+            {"bus_extra", inside(&At::costs, &HopCosts::bus)},
             {"relay", &At::forward, "forward"},
             {"op", &At::op, kOperators},
-            {"placement", take_placement},
+            {"placement", &At::placement, kPlacementWords},
             {"seed", &At::seed},
             {"op_cycles", &At::op_cycles},
             {"block", &At::block},
@@ -52,48 +45,38 @@ ExpressMeshCase express_mesh_case(const Values& values) {
             {"place", &At::everywhere, "all"},
             {"ports", &At::ports},
             {"duplex", &At::full_duplex, "full"}});
-  const auto number = [&](const char* name, std::int64_t fallback) {
-    return values.has(name) ? values.number(name) : fallback;
-  };
-  at.values = number("values", at.mesh.values());
-  at.costs = HopCosts::of(at.timing, at.words, Cycles{number("express_extra", 0)},
-                          Cycles{number("bus_extra", 0)});
+  at.values = values.has("values") ? values.number("values") : at.mesh.values();
+  for (Cycles* cost : {&at.costs.mesh, &at.costs.express, &at.costs.bus}) {
+    *cost += at.timing.hop(at.words);
+  }
   return at;
 }
 
-// ---- lengths ------------------------------------------------------------------------------------
+// ---- what follows from the setup ----------------------------------------------------------------
+
+Steps ExpressMeshSetup::steps_of(const ExpressMeshCase& at) const {
+  return steps != nullptr ? steps(at) : plexus::steps_of(stages(at), at.mesh);
+}
 
 namespace {
 
-/// Over all numbers of levels; the fewest of those that take equally long.
-BestLengths best_levels_case(const ExpressMeshCase& at) {
-  BestLengths best = best_hierarchy(at.mesh.sides, 1, at.costs);
-  for (unsigned levels = 2; levels <= kMostLevels; ++levels) {
-    BestLengths more = best_hierarchy(at.mesh.sides, levels, at.costs);
-    if (more.cycles < best.cycles) best = std::move(more);
-  }
-  return best;
-}
-
-/// The steps of the setup's algorithm; nothing where only a run can tell.
-std::optional<Steps> steps_of(const ExpressMeshCase& at, const ExpressMeshSetup& setup) {
-  if (setup.steps != nullptr) return setup.steps(at);
-  if (setup.stages != nullptr) return steps_of(setup.stages(at), at.mesh);
-  return std::nullopt;
-}
-
 void choose_lengths(ExpressMeshCase& at, const ExpressMeshSetup& setup) {
-  if (setup.steps == nullptr && setup.stages == nullptr) {
+  if (!setup.counted()) {
     throw Refusal{RefusalClass::kFeature,
                   "--lengths best is not offered here, where only a run can tell the steps: choose "
                   "lengths, such as the square roots of the sides."};
   }
-  if (setup.levels > 1) {
-    at.mesh.lengths = best_levels_case(at).lengths;
+  if (setup.levels > 1) {  // of hierarchies that take equally long the one with the fewest levels
+    BestLengths best = best_hierarchy(at.mesh.sides, 1, at.costs);
+    for (unsigned levels = 2; levels <= kMostLevels; ++levels) {
+      BestLengths more = best_hierarchy(at.mesh.sides, levels, at.costs);
+      if (more.cycles < best.cycles) best = std::move(more);
+    }
+    at.mesh.lengths = best.lengths;
     return;
   }
   // On lines, and in stages, each dimension takes steps of its own.
-  const bool separate = setup.layout == ExpressLayout::kLines || setup.stages != nullptr;
+  const bool separate = setup.layout == ExpressLayout::kLines || setup.steps == nullptr;
   constexpr double kMostTrials = 1e8;
   const auto trials = static_cast<double>(at.mesh.values());
   if (!separate && trials > kMostTrials) {
@@ -105,27 +88,21 @@ void choose_lengths(ExpressMeshCase& at, const ExpressMeshSetup& setup) {
   ExpressMeshCase trial = at;
   const CyclesOf cycles = [&](const ExpressMeshShape& mesh) {
     trial.mesh.lengths = mesh.lengths;
-    return steps_of(trial, setup)->cycles(at.costs);
+    return setup.steps_of(trial).cycles(at.costs);
   };
-  at.mesh.lengths =
-      (separate ? best_lengths_by_dimension : best_lengths)(at.mesh, setup.shortest(), cycles)
-          .lengths;
-}
-
-// ---- placements ---------------------------------------------------------------------------------
-
-/// The placement that the algorithm needs, where blocks have `block` nodes a side.
-std::optional<Placement> needed_placement(const ExpressMeshSetup& setup, std::int64_t block) {
-  return setup.single_nodes_row_major && block <= 1 ? Placement::kRowMajor : setup.placement;
+  const auto search = separate ? best_lengths_by_dimension : best_lengths;
+  at.mesh.lengths = search(at.mesh, setup.shortest(), cycles).lengths;
 }
 
 void check_placement(const ExpressMeshCase& at, const ExpressMeshSetup& setup) {
   const auto refuse = [&](const std::string& why) { throw Refusal{RefusalClass::kFeature, why}; };
-  const std::optional<Placement> needed = needed_placement(setup, at.block);
-  std::string offered{to_string(needed.value_or(Placement::kRowMajor))};
-  if (setup.exchanged) offered += " or " + std::string{to_string(*setup.exchanged)};
+  const bool single_nodes = setup.single_nodes_row_major && at.block <= 1;
+  const std::optional needed = single_nodes ? Placement::kRowMajor : setup.placement;
   const bool turned = at.placement == setup.exchanged;
-  if (!commutative(at.op) && !needed) {
+  const bool any_order = commutative(at.op);
+  std::string offered{to_string(needed.value_or(Placement::kRowMajor))};
+  if (setup.exchanged) offered += fmt::format(" or {}", to_string(*setup.exchanged));
+  if (!any_order && !needed) {
     refuse(
         fmt::format("--op {} is not commutative, and this algorithm loses the order: choose "
                     "sum, max, min or parity.",
@@ -135,7 +112,7 @@ void check_placement(const ExpressMeshCase& at, const ExpressMeshSetup& setup) {
     refuse(fmt::format("--placement {} is not offered by this algorithm: choose {}.",
                        to_string(at.placement), offered));
   }
-  if (!commutative(at.op) && at.placement != needed && !turned) {
+  if (!any_order && at.placement != needed && !turned) {
     refuse(
         fmt::format("--placement {} loses the order of --op {}, which is not commutative: "
                     "choose {}, or a commutative operator.",
@@ -154,20 +131,19 @@ std::vector<SubmeshSize> submeshes_of(const ExpressMeshCase& at) {
   if (at.block > 0) return {{at.block, at.block}};
   const Lengths& lengths = at.mesh.lengths;
   if (lengths.empty()) refuse(RefusalClass::kFeature, "has no submeshes without lengths");
-  if (at.placement != Placement::kNestedSubmeshRowMajor) {
-    return {{lengths[0].back(), lengths[1].back()}};
-  }
-  if (lengths[1].size() != lengths[0].size()) {
+  const bool nested = at.placement == Placement::kNestedSubmeshRowMajor;
+  if (nested && lengths[1].size() != lengths[0].size()) {
     refuse(RefusalClass::kSize, "needs as many levels in one dimension as in the other");
   }
   std::vector<SubmeshSize> submeshes;
-  for (std::size_t k = lengths[0].size(); k-- > 0;) {
-    submeshes.push_back({lengths[0][k], lengths[1][k]});
+  for (std::size_t k = lengths[0].size(), l = lengths[1].size(); k-- > 0 && l-- > 0;) {
+    submeshes.push_back({lengths[0][k], lengths[1][l]});
+    if (!nested) break;
   }
   return submeshes;
 }
 
-/// What follows from the setup. Throws Refusal where parameters do not fit together.
+/// Throws Refusal where parameters do not fit together.
 void complete(ExpressMeshCase& at, const ExpressMeshSetup& setup) {
   at.mesh.layout = setup.layout;
   at.buses = setup.buses;
@@ -176,15 +152,7 @@ void complete(ExpressMeshCase& at, const ExpressMeshSetup& setup) {
   at.submeshes = submeshes_of(at);
   if (setup.check != nullptr) setup.check(at);
   if (setup.stages != nullptr) at.stages = setup.stages(at);
-  at.steps = steps_of(at, setup);
-}
-
-Json lengths_json(const ExpressMeshShape& mesh) {
-  Json lengths = Json::array();
-  for (const auto& levels : mesh.lengths) {
-    lengths.push_back(levels.size() == 1 ? Json(levels.front()) : Json(levels));
-  }
-  return lengths;
+  if (setup.counted()) at.steps = setup.steps_of(at);
 }
 
 const Statistic kChosenLengths{"chosen_lengths", "links", "of --lengths best"};
@@ -195,32 +163,13 @@ const Statistic kChosenLengths{"chosen_lengths", "links", "of --lengths best"};
 
 Algorithm<ExpressMeshCase> on_express_mesh(const ExpressMeshSetup& setup,
                                            Algorithm<ExpressMeshCase> own) {
-  constexpr std::int64_t kMostExtra = 1'000'000'000;
-  std::vector<Parameter> all{sides_parameter(setup)};
-  const auto add = [&](Parameter parameter) { all.push_back(std::move(parameter)); };
-  if (setup.levels > 0) add(lengths_parameter(setup));
-  for (Parameter& parameter : own.parameters) add(std::move(parameter));
-  if (own.program) {
-    add(integer("seed", 0, 0, "seed of the hash that makes the data"));
-    for (Parameter& parameter : transfer_parameters()) {
-      if (parameter.name == "words") {
-        parameter = with_default(parameter, 1, [](const Values&) { return Json(1); });
-      }
-      add(std::move(parameter));
-    }
-    if (setup.levels > 0) {
-      add(integer("express_extra", 0, kMostExtra, 0, "further cycles of a hop on an express link"));
-    }
-    if (setup.buses != BusLayout::kNone) {
-      add(integer("bus_extra", 0, kMostExtra, 0, "further cycles of a slot on a bus"));
-    }
-  }
-  own.parameters = std::move(all);
+  own.parameters = joined({shape_parameters(setup), own.parameters,
+                           own.program ? run_parameters(setup) : std::vector<Parameter>{}});
   own.prepare = [setup, parts = own.blocks](ExpressMeshCase& at) {
     at.parts = parts;
     complete(at, setup);
   };
-  if (setup.steps == nullptr && setup.stages == nullptr) return own;
+  if (!setup.counted()) return own;
   own.exact = [](const ExpressMeshCase& at) -> std::optional<Cycles> {
     return at.steps->cycles(at.costs);
   };
@@ -229,7 +178,12 @@ Algorithm<ExpressMeshCase> on_express_mesh(const ExpressMeshSetup& setup,
   own.statistics = [tell = own.statistics](const ExpressMeshCase& at, const express_mesh& machine,
                                            Statistics& statistics) {
     if (tell) tell(at, machine, statistics);
-    if (at.best_lengths) statistics.set(kChosenLengths, lengths_json(at.mesh));
+    if (!at.best_lengths) return;
+    Json lengths = Json::array();
+    for (const auto& levels : at.mesh.lengths) {
+      lengths.push_back(levels.size() == 1 ? Json(levels.front()) : Json(levels));
+    }
+    statistics.set(kChosenLengths, std::move(lengths));
   };
   return own;
 }
@@ -237,6 +191,20 @@ Algorithm<ExpressMeshCase> on_express_mesh(const ExpressMeshSetup& setup,
 namespace express {
 
 std::string section(const std::string& number) { return "Cheung and Lau 1995, Sec. " + number; }
+
+Equation<ExpressMeshCase> root_of_n(int root, const std::string& number) {
+  return {fmt::format("N^(1/{})", root), section(number), [root](const ExpressMeshCase& at) {
+            const auto N = static_cast<double>(at.mesh.values());
+            return root == 2 ? std::sqrt(N) : root == 3 ? std::cbrt(N) : std::pow(N, 1.0 / root);
+          }};
+}
+
+Equation<ExpressMeshCase> root_by_levels(const std::string& label, const std::string& number) {
+  return {label, section(number), [](const ExpressMeshCase& at) {
+            const auto N = static_cast<double>(at.mesh.values());
+            return std::pow(N, 1.0 / (at.mesh.dimensions() * (at.mesh.levels() + 1.0)));
+          }};
+}
 
 Equation<ExpressMeshCase> log_of_n(const std::string& number) {
   return {"log2 N", section(number), [](const ExpressMeshCase& at) {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -10,6 +9,7 @@
 #include "hw/node/alu_node.hpp"
 #include "hw/time/timing.hpp"
 #include "models/catalogue/algorithm.hpp"
+#include "models/catalogue/json.hpp"
 #include "models/express-mesh/placement.hpp"
 #include "models/express-mesh/shape.hpp"
 #include "models/express-mesh/stages.hpp"
@@ -28,7 +28,8 @@ enum class BusLayout : std::uint8_t {
   kHierarchy   ///< level k joins the nodes at multiples of g^k in blocks of g^(k+1)
 };
 
-/// The parameters of one run on an express mesh, read once.
+/// The parameters of one run on an express mesh, read once. What an algorithm does not take keeps
+/// its default.
 struct ExpressMeshCase {
   using Module = express_mesh;
   using Node = alu_node;
@@ -57,7 +58,7 @@ struct ExpressMeshCase {
   std::int64_t ports = 1;    ///< sends, and receives, that a node may have at a time
   bool full_duplex = false;  ///< links carry packets both ways at once
 
-  // What follows from the algorithm's setup.
+  // What follows from the setup of the algorithm.
   std::vector<SubmeshSize> submeshes;  ///< of the placement, largest first
   Stages stages;                       ///< phases of a reduction that is nothing but stages
   std::optional<Steps> steps;          ///< of the whole run; none: only a run can tell
@@ -83,7 +84,7 @@ struct ExpressMeshCase {
   }
 };
 
-/// Reads what every algorithm reads alike.
+/// Reads a case. Throws Refusal.
 [[nodiscard]] ExpressMeshCase express_mesh_case(const Values& values);
 
 /// The machine that an algorithm needs: what its parameters are and how its cases are completed.
@@ -104,6 +105,9 @@ struct ExpressMeshSetup {
   Steps (*steps)(const ExpressMeshCase&) = nullptr;  ///< null: those of the stages, if it has some
   void (*check)(const ExpressMeshCase&) = nullptr;   ///< of several parameters; throws Refusal
 
+  /// Does the plan tell the steps, or only a run?
+  [[nodiscard]] bool counted() const { return stages != nullptr || steps != nullptr; }
+  [[nodiscard]] Steps steps_of(const ExpressMeshCase& at) const;
   /// Shortest length of an express link.
   [[nodiscard]] std::int64_t shortest() const {
     return layout == ExpressLayout::kShortened ? 4 : 2;
@@ -118,19 +122,36 @@ struct ExpressMeshSetup {
 [[nodiscard]] Algorithm<ExpressMeshCase> reduce_on(const ExpressMeshSetup& setup,
                                                    Algorithm<ExpressMeshCase> own);
 
+// ---- parameters that several algorithms take ----------------------------------------------------
+inline constexpr unsigned kMostLevels = 12;
+/// What an entry of the value of `--lengths` says for each dimension: a length, or one per level.
+[[nodiscard]] Lengths lengths_of(const Json& value);
+/// `sides` and, where the setup has express links, `lengths`.
+[[nodiscard]] std::vector<Parameter> shape_parameters(const ExpressMeshSetup& setup);
+/// Of a run: `seed`, `words`, `startup`, `bandwidth`, and what express links and buses take more.
+[[nodiscard]] std::vector<Parameter> run_parameters(const ExpressMeshSetup& setup);
+/// Nodes of the grid that `sides` asks for.
+[[nodiscard]] std::int64_t grid_nodes(const Values& values);
+[[nodiscard]] Parameter relay_parameter(const std::string& fallback);
+/// `op`, any operator.
+[[nodiscard]] Parameter operator_parameter(const std::string& fallback);
+[[nodiscard]] Parameter placement_parameter(const ExpressMeshSetup& setup);
+[[nodiscard]] Parameter one_in_parameter();
+[[nodiscard]] Parameter place_parameter();
+[[nodiscard]] Parameter block_parameter(
+    std::int64_t fallback, const std::string& help = "side of the blocks that a bus serves");
+[[nodiscard]] Parameter group_parameter();
+
 // ---- what the paper says ------------------------------------------------------------------------
 namespace express {
 
 /// The source of what stands in a section, "7", as reports and lists name it.
 [[nodiscard]] std::string section(const std::string& number);
-/// N^(1/root) as the growth of an algorithm that runs on N nodes: no constant factor is meant.
-template <int root>
-Equation<ExpressMeshCase> root_of_n(const std::string& number) {
-  return {"N^(1/" + std::to_string(root) + ")", section(number), [](const ExpressMeshCase& at) {
-            const auto N = static_cast<double>(at.mesh.values());
-            return root == 2 ? std::sqrt(N) : root == 3 ? std::cbrt(N) : std::pow(N, 1.0 / root);
-          }};
-}
+/// N^(1/root): a growth, of which no constant factor is meant.
+[[nodiscard]] Equation<ExpressMeshCase> root_of_n(int root, const std::string& number);
+/// N^(1/(r (k + 1))) in r dimensions with k levels of express links, as `label` says it.
+[[nodiscard]] Equation<ExpressMeshCase> root_by_levels(const std::string& label,
+                                                       const std::string& number);
 /// log2 N.
 [[nodiscard]] Equation<ExpressMeshCase> log_of_n(const std::string& number);
 

@@ -1,6 +1,5 @@
 #include "models/express-mesh/lines.hpp"
 #include "models/express-mesh/module.hpp"
-#include "models/express-mesh/parameters.hpp"
 #include "models/operations/results.hpp"
 
 namespace plexus::express {
@@ -17,7 +16,7 @@ Steps steps_count_and_search(const ExpressMeshCase& at) {
   const ExpressLine columns = at.mesh.line(1);
   Steps steps = building_block::line(columns) + building_block::segments(rows) +
                 3 * building_block::terminals(rows);
-  if (at.everywhere) steps += building_block::down(rows) + building_block::down(columns);
+  if (at.everywhere) steps += building_block::down_to_all(at.mesh);
   return steps;
 }
 
@@ -82,12 +81,7 @@ Program program_count_and_search(alu_node& self, const ExpressMeshCase& at) {
   if (self.id() == 0) self.keep_second(ones);
   if (at.everywhere) {
     Record record{row};
-    if (row_place.position == 0) {
-      co_await self.phase(6);
-      co_await down(self, column, record);
-    }
-    co_await self.phase(7);
-    co_await down(self, row_place, record);
+    co_await down_to_all(self, at.mesh, 6, record);
     row = record.operand;
   }
   if (at.everywhere || self.id() == 0) self.keep(row);
@@ -130,7 +124,7 @@ Algorithm<ExpressMeshCase> count_and_search() {
        .is_default = true,
        .parameters = {one_in_parameter(), place_parameter()},
        .program = program_count_and_search,
-       .equations = {root_of_n<4>("9, Table 2")},
+       .equations = {root_of_n(4, "9, Table 2")},
        .lower_bound = bound_of_result,
        .statistics = report_count_and_search,
        .declared = {kOnes, kRow},

@@ -143,7 +143,7 @@ Algorithm<ExpressMeshCase> degree_five(ExpressLayout layout, bool keep_sets,
        .summary = "Algorithm " + number + " with " + word + " express links: degree 5",
        .program = [keep_sets](alu_node& self,
                               const ExpressMeshCase& at) { return run(self, at, keep_sets); },
-       .equations = {root_of_n<4>("7")},
+       .equations = {root_of_n(4, "7")},
        .blocks = std::vector<std::string>(keep_sets ? 1 : 0, "em_overlap")});
 }
 

@@ -1,17 +1,6 @@
-#include <cmath>
-
-#include "models/express-mesh/parameters.hpp"
+#include "models/express-mesh/case.hpp"
 
 namespace plexus::express {
-
-namespace {
-
-/// Theta(N^(1/(2r))) in r dimensions.
-double growth_dimension_order(const ExpressMeshCase& at) {
-  return std::pow(static_cast<double>(at.mesh.values()), 0.5 / at.mesh.dimensions());
-}
-
-}  // namespace
 
 /// Sum of l_k - 1 mesh steps and T_k - 1 express steps.
 Algorithm<ExpressMeshCase> dimension_order() {
@@ -22,7 +11,7 @@ Algorithm<ExpressMeshCase> dimension_order() {
                    {.name = "dimension-order",
                     .summary = "Algorithm 1 in one dimension after the other",
                     .parameters = {relay_parameter("forward")},
-                    .equations = {{"N^(1/(2r))", section("5"), growth_dimension_order}},
+                    .equations = {root_by_levels("N^(1/(2r))", "5")},
                     .blocks = {"em_node1"}});
 }
 

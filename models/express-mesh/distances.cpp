@@ -1,8 +1,8 @@
-#include "models/express-mesh/distances.hpp"
-
 #include <algorithm>
 #include <limits>
 #include <utility>
+
+#include "models/express-mesh/shape.hpp"
 
 namespace plexus {
 

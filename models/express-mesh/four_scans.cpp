@@ -2,10 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "models/express-mesh/distances.hpp"
 #include "models/express-mesh/lines.hpp"
 #include "models/express-mesh/module.hpp"
-#include "models/express-mesh/parameters.hpp"
 #include "models/express-mesh/points.hpp"
 #include "models/operations/results.hpp"
 
@@ -111,7 +109,7 @@ Algorithm<ExpressMeshCase> four_scans() {
        .is_default = true,
        .parameters = {one_in_parameter()},
        .program = program_four_scans,
-       .equations = {root_of_n<4>("9, Table 2")},
+       .equations = {root_of_n(4, "9, Table 2")},
        .lower_bound = [](const ExpressMeshCase& at) -> std::optional<Cycles> {
          return distances(at.mesh).diameter * at.costs.mesh;
        },

@@ -1,8 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "models/catalogue/json.hpp"
-#include "models/express-mesh/parameters.hpp"
+#include "models/express-mesh/case.hpp"
 
 namespace plexus::express {
 
@@ -14,12 +13,6 @@ Json cube_root_and_square(std::int64_t side) {
   return {root, root * root};
 }
 
-/// O(n^(1/(r+1))) for r levels on n x n nodes.
-double growth_hierarchy(const ExpressMeshCase& at) {
-  return std::pow(static_cast<double>(at.mesh.values()),
-                  1.0 / (at.mesh.dimensions() * (at.mesh.levels() + 1.0)));
-}
-
 /// Sum over the dimensions: min(L_1, n) - 1 mesh steps; min(L_(k+1)/L_k, ceil(n/L_k)) - 1 express
 /// steps in level k, ceil(n/L_r) - 1 in the last one.
 Algorithm<ExpressMeshCase> hierarchy(ExpressMeshSetup setup, const char* name,
@@ -28,9 +21,8 @@ Algorithm<ExpressMeshCase> hierarchy(ExpressMeshSetup setup, const char* name,
   setup.sides = {27, 27};
   setup.usual_length = cube_root_and_square;
   setup.usual_lengths = "near the cube roots of the sides, and their squares";
-  return reduce_on(setup, {.name = name,
-                           .summary = summary,
-                           .equations = {{"n^(1/(r+1))", section("8"), growth_hierarchy}}});
+  return reduce_on(
+      setup, {.name = name, .summary = summary, .equations = {root_by_levels("n^(1/(r+1))", "8")}});
 }
 
 }  // namespace

@@ -1,6 +1,5 @@
 #include "models/express-mesh/lines.hpp"
 #include "models/express-mesh/module.hpp"
-#include "models/express-mesh/parameters.hpp"
 #include "models/operations/results.hpp"
 
 namespace plexus::express {
@@ -8,19 +7,13 @@ namespace plexus::express {
 namespace {
 
 Steps steps_line_broadcast(const ExpressMeshCase& at) {
-  return building_block::down(at.mesh.line(0)) + building_block::down(at.mesh.line(1));
+  return building_block::down_to_all(at.mesh);
 }
 
-/// DOWN on column 0, then DOWN on all rows: the value of node 0 to all nodes.
 Program program_line_broadcast(alu_node& self, const ExpressMeshCase& at) {
   Record record;
   if (self.id() == 0) record = Record{operand_of(at.op, 0, at.seed)};
-  const LinePlace row = LinePlace::of(at.mesh, 1, self.id());
-  if (row.position == 0) {
-    co_await down(self, LinePlace::of(at.mesh, 0, self.id()), record);
-  }
-  co_await self.phase(1);
-  co_await down(self, row, record);
+  co_await down_to_all(self, at.mesh, 0, record);
   self.keep(record.operand);
 }
 

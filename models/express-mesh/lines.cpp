@@ -49,22 +49,55 @@ Program down(alu_node& self, LinePlace at, Record& record) {
   if (!at.last_of_segment()) co_await self.send(at.mesh_high, record);
 }
 
-Program prefix_flow(alu_node& self, LinePlace at, Operator op, const Operand& own,
-                    const Operand& total, Operand& carry) {
+Program down_to_all(alu_node& self, const ExpressMeshShape& mesh, std::uint64_t phase,
+                    Record& record) {
+  const LinePlace row = LinePlace::of(mesh, 1, self.id());
+  if (row.position == 0) {
+    co_await self.phase(phase);
+    co_await down(self, LinePlace::of(mesh, 0, self.id()), record);
+  }
+  co_await self.phase(phase + 1);
+  co_await down(self, row, record);
+}
+
+namespace {
+
+/// The flow of PREFIX, or of SUFFIX from the other end, once terminals know their segment totals:
+/// every node gets in `carry` what stands before it, or in the segments behind its own.
+Program flow(alu_node& self, LinePlace at, bool suffix, Operator op, const Operand& own,
+             const Operand& total, Operand& carry) {
+  const bool at_start = at.segment() == 0;
+  const bool at_end = at.segment() + 1 == at.line.terminals();
+  const bool alone = at.last_of_segment() || (suffix && at_end);
   if (!at.is_terminal()) {
-    carry = (co_await self.receive(at.mesh_low)).operand;
+    if (!suffix || !at_end) carry = (co_await self.receive(at.mesh_low)).operand;
   } else {
-    const bool is_first = at.segment() == 0;
-    const bool is_last = at.segment() + 1 == at.line.terminals();
-    const CarryRole role{
-        false,           is_first,     is_last, at.last_of_segment(),     at.express_low,
-        at.express_high, at.mesh_high, op,      self.hop(at.express_high)};
+    const unsigned in = suffix ? at.express_high : at.express_low;
+    const unsigned out = suffix ? at.express_low : at.express_high;
+    const CarryRole role{suffix,
+                         suffix ? at_end : at_start,
+                         suffix ? at_start : at_end,
+                         alone,
+                         in,
+                         out,
+                         at.mesh_high,
+                         op,
+                         self.hop(out)};
     tell_lines(self,
                [&](line_watch_if& watch) { watch.carry_awaited(self, role, own, total, carry); });
-    if (!is_first) carry = (co_await self.receive(at.express_low)).operand;
-    if (!is_last) co_await self.send(at.express_high, combine(op, carry, total));
+    if (!role.first) carry = (co_await self.receive(in)).operand;
+    const Operand onward = suffix ? combine(op, total, carry) : combine(op, carry, total);
+    if (!role.last) co_await self.send(out, onward);
   }
-  if (!at.last_of_segment()) co_await self.send(at.mesh_high, combine(op, carry, own));
+  const Operand inside = suffix ? carry : combine(op, carry, own);
+  if (!alone) co_await self.send(at.mesh_high, inside);
+}
+
+}  // namespace
+
+Program prefix_flow(alu_node& self, LinePlace at, Operator op, const Operand& own,
+                    const Operand& total, Operand& carry) {
+  co_await flow(self, at, false, op, own, total, carry);
 }
 
 Program prefix(alu_node& self, LinePlace at, Operator op, const Operand& own, Operand& carry) {
@@ -74,32 +107,8 @@ Program prefix(alu_node& self, LinePlace at, Operator op, const Operand& own, Op
     co_await chain_of(self, at.in_segment(), op, total, rest);
     co_await self.phase_end();
   }
-  co_await prefix_flow(self, at, op, own, total, carry);
+  co_await flow(self, at, false, op, own, total, carry);
 }
-
-namespace {
-
-/// The flow of SUFFIX where T >= 2, once terminals know their segment totals: every node gets in
-/// `beyond` what stands in the segments behind its own.
-Program suffix_flow(alu_node& self, LinePlace at, Operator op, const Operand& own,
-                    const Operand& total, Operand& beyond) {
-  const std::int64_t t = at.segment();
-  const bool is_end = t + 1 == at.line.terminals();  // nothing is behind its segment
-  if (!at.is_terminal()) {
-    if (!is_end) beyond = (co_await self.receive(at.mesh_low)).operand;
-  } else {
-    const CarryRole role{
-        true,           is_end,       t == 0, is_end || at.last_of_segment(), at.express_high,
-        at.express_low, at.mesh_high, op,     self.hop(at.express_low)};
-    tell_lines(self,
-               [&](line_watch_if& watch) { watch.carry_awaited(self, role, own, total, beyond); });
-    if (!is_end) beyond = (co_await self.receive(at.express_high)).operand;
-    if (t > 0) co_await self.send(at.express_low, combine(op, total, beyond));
-  }
-  if (!is_end && !at.last_of_segment()) co_await self.send(at.mesh_high, beyond);
-}
-
-}  // namespace
 
 Program suffix(alu_node& self, LinePlace at, Operator op, const Operand& own, Operand& after) {
   Operand total = own;
@@ -108,7 +117,7 @@ Program suffix(alu_node& self, LinePlace at, Operator op, const Operand& own, Op
   Operand beyond;  // G_t: of the segments behind
   if (at.line.terminals() > 1) {
     co_await self.phase_end();
-    co_await suffix_flow(self, at, op, own, total, beyond);
+    co_await flow(self, at, true, op, own, total, beyond);
   }
   after = combine(op, rest, beyond);
 }

@@ -43,6 +43,10 @@ struct LinePlace {
 /// DOWN: `record` flows from position 0, where it is given, to all nodes of the line.
 Program down(alu_node& self, LinePlace at, Record& record);
 
+/// DOWN on column 0 from that phase on, then on all rows: the record of node 0 to all nodes.
+Program down_to_all(alu_node& self, const ExpressMeshShape& mesh, std::uint64_t phase,
+                    Record& record);
+
 /// The flow of PREFIX once terminals know their segment totals: position 0 starts with `carry`, and
 /// every node gets in `carry` what stands before it. `total` is that of a terminal's segment.
 Program prefix_flow(alu_node& self, LinePlace at, Operator op, const Operand& own,

@@ -3,7 +3,6 @@
 #include "models/express-mesh/lines.hpp"
 #include "models/express-mesh/medians.hpp"
 #include "models/express-mesh/module.hpp"
-#include "models/express-mesh/parameters.hpp"
 #include "models/operations/results.hpp"
 
 namespace plexus::express {
@@ -100,12 +99,7 @@ Program program_median_of_medians(alu_node& self, const ExpressMeshCase& at) {
   while (!row.is_terminal() && !self.stopped()) {
     co_await self.phase(phase += kDownPhases + kUpPhases);
   }
-  if (row.position == 0) {
-    co_await self.phase(phase);
-    co_await down(self, column, answer);
-  }
-  co_await self.phase(phase + 1);
-  co_await down(self, row, answer);
+  co_await down_to_all(self, at.mesh, phase, answer);
   self.keep(answer.operand);
 }
 

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "models/catalogue/json.hpp"
-#include "models/express-mesh/parameters.hpp"
 
 namespace plexus::express {
 
@@ -75,7 +74,7 @@ Steps median_steps(const ExpressMeshCase& at, std::int64_t iterations) {
   const Steps up = terminals(columns) + line(rows);
   Steps steps = segments(columns) + (1 + iterations) * up +
                 iterations * (building_block::down(rows) + terminals(columns));
-  if (at.everywhere) steps += building_block::down(rows) + building_block::down(columns);
+  if (at.everywhere) steps += building_block::down_to_all(at.mesh);
   return steps;
 }
 

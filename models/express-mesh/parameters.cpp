@@ -1,5 +1,3 @@
-#include "models/express-mesh/parameters.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -8,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "models/catalogue/field.hpp"
-#include "models/catalogue/json.hpp"
+#include "models/express-mesh/case.hpp"
 
 namespace plexus {
 
@@ -17,44 +15,42 @@ std::int64_t grid_nodes(const Values& values) {
   return std::accumulate(sides.begin(), sides.end(), std::int64_t{1}, std::multiplies<>{});
 }
 
-Parameter sides_parameter(const ExpressMeshSetup& setup) {
-  const unsigned wanted = setup.dimensions;
-  const std::string range = wanted == 0   ? "one or more whole numbers >= 1, separated by commas"
-                            : wanted == 1 ? "one whole number >= 1"
-                                          : "two whole numbers >= 1, separated by a comma";
-  return with_check(integers("sides", 1, setup.sides, "nodes in each dimension: rows, columns"),
-                    range, [wanted, range](const Json& value, const Values&) {
-                      if (value.empty() || (wanted != 0 && value.size() != wanted) ||
-                          value.size() > kMostLevels) {
-                        throw Refusal{RefusalClass::kSize,
-                                      fmt::format("--sides {} has {} dimensions: choose {}.",
-                                                  value.dump(), value.size(), range)};
-                      }
-                      double nodes = 1;
-                      for (const Json& side : value) nodes *= side.get<double>();
-                      if (nodes > static_cast<double>(kMostNodes)) {
-                        throw Refusal{RefusalClass::kSize,
-                                      fmt::format("--sides {} has {:.0f} nodes: choose at most {}.",
-                                                  value.dump(), nodes, kMostNodes)};
-                      }
-                    });
-}
-
-// ---- lengths ------------------------------------------------------------------------------------
-
 Lengths lengths_of(const Json& value) {
   Lengths lengths;
   for (const Json& entry : value) {
-    if (entry.is_array()) {
-      lengths.push_back(entry.get<std::vector<std::int64_t>>());
-    } else {
-      lengths.push_back({entry.get<std::int64_t>()});
-    }
+    lengths.push_back(entry.is_array() ? entry.get<std::vector<std::int64_t>>()
+                                       : std::vector{entry.get<std::int64_t>()});
   }
   return lengths;
 }
 
 namespace {
+
+Parameter sides_parameter(const ExpressMeshSetup& setup) {
+  const unsigned wanted = setup.dimensions;
+  const std::string range = wanted == 0   ? "one or more whole numbers >= 1, separated by commas"
+                            : wanted == 1 ? "one whole number >= 1"
+                                          : "two whole numbers >= 1, separated by a comma";
+  return with_check(
+      integers("sides", 1, setup.sides, "nodes in each dimension: rows, columns"), range,
+      [wanted, range](const Json& value, const Values&) {
+        const auto refuse = [&](const std::string& what, const std::string& choice) {
+          throw Refusal{RefusalClass::kSize,
+                        fmt::format("--sides {} has {}: choose {}.", value.dump(), what, choice)};
+        };
+        if (value.empty() || (wanted != 0 && value.size() != wanted) ||
+            value.size() > kMostLevels) {
+          refuse(fmt::format("{} dimensions", value.size()), range);
+        }
+        double nodes = 1;
+        for (const Json& side : value) nodes *= side.get<double>();
+        if (nodes > static_cast<double>(kMostNodes)) {
+          refuse(fmt::format("{:.0f} nodes", nodes), fmt::format("at most {}", kMostNodes));
+        }
+      });
+}
+
+// ---- lengths ------------------------------------------------------------------------------------
 
 Json read_lengths(const std::string& text) {
   if (text == "best") return text;
@@ -74,9 +70,9 @@ Json read_lengths(const std::string& text) {
 
 bool is_list_of_lengths(const Json& value) {
   const auto whole = [](const Json& entry) { return entry.is_number_integer(); };
-  return value.is_array() && std::all_of(value.begin(), value.end(), [&](const Json& entry) {
-           return whole(entry) || (entry.is_array() && !entry.empty() &&
-                                   std::all_of(entry.begin(), entry.end(), whole));
+  return value.is_array() && std::ranges::all_of(value, [&](const Json& entry) {
+           return whole(entry) ||
+                  (entry.is_array() && !entry.empty() && std::ranges::all_of(entry, whole));
          });
 }
 
@@ -117,19 +113,15 @@ void check_lengths(const Json& value, const ExpressMeshSetup& setup, const std::
 
 Json near_root(std::int64_t side) { return std::llround(std::sqrt(static_cast<double>(side))); }
 
-}  // namespace
-
 Parameter lengths_parameter(const ExpressMeshSetup& setup) {
   Parameter lengths;
   lengths.name = "lengths";
   lengths.type = "list of integers";
-  lengths.range =
-      setup.levels > 1
-          ? fmt::format(
-                "for each dimension a length >= {} or a list of them, each a proper "
-                "multiple of the one before, or best",
-                setup.shortest())
-          : fmt::format("one whole number >= {} for each dimension, or best", setup.shortest());
+  const std::string least = ">= " + std::to_string(setup.shortest());
+  lengths.range = setup.levels > 1 ? "for each dimension a length " + least +
+                                         " or a list of them, each a proper multiple of the one "
+                                         "before, or best"
+                                   : "one whole number " + least + " for each dimension, or best";
   lengths.help = "lengths of the express links: along a column, along a row";
   *lengths.shown_default = setup.usual_lengths;
   lengths.fallback = [setup](const Values& before) {
@@ -147,7 +139,31 @@ Parameter lengths_parameter(const ExpressMeshSetup& setup) {
   return lengths;
 }
 
-// ---- what reductions take -----------------------------------------------------------------------
+}  // namespace
+
+// ---- what all algorithms take -------------------------------------------------------------------
+
+std::vector<Parameter> shape_parameters(const ExpressMeshSetup& setup) {
+  if (setup.levels == 0) return {sides_parameter(setup)};
+  return {sides_parameter(setup), lengths_parameter(setup)};
+}
+
+std::vector<Parameter> run_parameters(const ExpressMeshSetup& setup) {
+  constexpr std::int64_t kMostExtra = 1'000'000'000;
+  std::vector<Parameter> all = transfer_parameters();
+  all[0] = with_default(all[0], 1, [](const Values&) { return Json(1); });  // words
+  all.insert(all.begin(), integer("seed", 0, 0, "seed of the hash that makes the data"));
+  if (setup.levels > 0) {
+    all.push_back(
+        integer("express_extra", 0, kMostExtra, 0, "further cycles of a hop on an express link"));
+  }
+  if (setup.buses != BusLayout::kNone) {
+    all.push_back(integer("bus_extra", 0, kMostExtra, 0, "further cycles of a slot on a bus"));
+  }
+  return all;
+}
+
+// ---- what several take --------------------------------------------------------------------------
 
 Parameter relay_parameter(const std::string& fallback) {
   return word("relay", {"forward", "combine"}, fallback,
@@ -168,8 +184,6 @@ Parameter placement_parameter(const ExpressMeshSetup& setup) {
                         return Json(before.number("block") > 1 ? needed : "row-major");
                       });
 }
-
-// ---- what several algorithms take ---------------------------------------------------------------
 
 Parameter one_in_parameter() {
   return integer("one_in", 1, 3, "a node's bit is 1 if its hash is a multiple of this");

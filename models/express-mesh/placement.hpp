@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string_view>
@@ -21,15 +20,11 @@ enum class Placement : std::uint8_t {
 };
 
 /// Their words, in this order.
-inline constexpr std::array<std::string_view, 5> kPlacementWords{
+inline constexpr std::array<const char*, 5> kPlacementWords{
     "row-major", "column-major", "submesh-row-major", "submesh-column-major",
     "nested-submesh-row-major"};
 [[nodiscard]] constexpr std::string_view to_string(Placement placement) {
   return kPlacementWords[static_cast<std::size_t>(placement)];
-}
-/// Requires one of the words.
-[[nodiscard]] constexpr Placement placement_of(std::string_view word) {
-  return static_cast<Placement>(std::ranges::find(kPlacementWords, word) - kPlacementWords.begin());
 }
 
 /// Rows and columns exchanged: the algorithm goes along the columns first.

@@ -2,7 +2,6 @@
 
 #include "models/catalogue/json.hpp"
 #include "models/express-mesh/module.hpp"
-#include "models/express-mesh/parameters.hpp"
 #include "models/operations/results.hpp"
 
 namespace plexus {

@@ -1,8 +1,6 @@
 #include "models/catalogue/json.hpp"
-#include "models/express-mesh/distances.hpp"
 #include "models/express-mesh/lines.hpp"
 #include "models/express-mesh/module.hpp"
-#include "models/express-mesh/parameters.hpp"
 #include "models/operations/results.hpp"
 
 /// Scans: node i has a_0 + .. + a_i, and beside it what comes before a_i; from the other end for a
@@ -133,7 +131,7 @@ Algorithm<ExpressMeshCase> row_column_scan() {
                   .summary = "row totals, what stands above each row, then along the rows",
                   .is_default = true,
                   .program = grid_program,
-                  .equations = {root_of_n<4>("9, Table 2")},
+                  .equations = {root_of_n(4, "9, Table 2")},
                   .lower_bound = [](const ExpressMeshCase& at) -> std::optional<Cycles> {
                     return distance_to_last(at.mesh) * at.costs.mesh;
                   }});

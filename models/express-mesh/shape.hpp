@@ -62,13 +62,15 @@ struct ExpressMeshLink {
   unsigned second_channel = 0;
 };
 
+/// Lengths of express links: of each dimension, by level.
+using Lengths = std::vector<std::vector<std::int64_t>>;
+
 /// A mesh of any number of dimensions with express links.
 struct ExpressMeshShape {
   ExpressLayout layout = ExpressLayout::kNone;
   /// Nodes in each dimension; `[R, C]` in two.
   std::vector<std::int64_t> sides;
-  /// Express lengths of each dimension, shortest first; none without express links.
-  std::vector<std::vector<std::int64_t>> lengths;
+  Lengths lengths;  ///< shortest first; none without express links
 
   [[nodiscard]] unsigned dimensions() const { return static_cast<unsigned>(sides.size()); }
   /// Levels of express links, in the dimension that has most.
@@ -141,5 +143,27 @@ struct ExpressMeshFigures {
   std::vector<std::int64_t> degrees;  ///< nodes with 0, 1, 2, .. links
 };
 [[nodiscard]] ExpressMeshFigures figures(const ExpressMeshShape& mesh);
+
+// ---- distances ----------------------------------------------------------------------------------
+/// How far apart the nodes are, in links of any kind.
+struct ExpressMeshDistances {
+  std::int64_t eccentricity = 0;  ///< of node 0
+  std::int64_t diameter = 0;
+};
+
+/// One line, exactly: eccentricity of its first node and diameter in closed form. With
+/// alpha = floor((L + 1) / 2): n - 1 for T = 1; max(alpha, s) and alpha + s - 1 for T = 2;
+/// max(T - 2 + alpha, T - 2 + s) and max(T - 3 + alpha + s, T - 3 + 2 alpha) for more.
+[[nodiscard]] ExpressMeshDistances line_distances(const ExpressLine& line);
+
+/// Distances from one node to all, by breadth-first search.
+[[nodiscard]] std::vector<std::int32_t> distances_from(const ExpressMeshShape& mesh, NodeId from);
+
+/// Farthest node from node 0. One node has 0, whatever its layout.
+[[nodiscard]] std::int64_t eccentricity_of_node_0(const ExpressMeshShape& mesh);
+/// Both; the diameter by search where no closed form is known.
+[[nodiscard]] ExpressMeshDistances distances(const ExpressMeshShape& mesh);
+/// From node 0 to the last node of the grid.
+[[nodiscard]] std::int64_t distance_to_last(const ExpressMeshShape& mesh);
 
 }  // namespace plexus

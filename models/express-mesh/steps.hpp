@@ -4,24 +4,17 @@
 #include <functional>
 #include <vector>
 
-#include "hw/time/timing.hpp"
 #include "hw/time/units.hpp"
 #include "models/express-mesh/shape.hpp"
 
 namespace plexus {
 
-/// What a hop of each kind takes.
+/// What a hop of each kind takes: h = startup + ceil(words / bandwidth), x = h + express_extra,
+/// b = h + bus_extra.
 struct HopCosts {
   Cycles mesh{1};     ///< h: mesh links and those inside compound nodes
   Cycles express{1};  ///< x
   Cycles bus{1};      ///< b
-
-  /// h = startup + ceil(words / bandwidth), x = h + express_extra, b = h + bus_extra.
-  [[nodiscard]] static constexpr HopCosts of(LinkTiming link, Words words, Cycles express_extra,
-                                             Cycles bus_extra) {
-    const Cycles h = link.hop(words);
-    return {h, h + express_extra, h + bus_extra};
-  }
 };
 
 /// Hops by kind, on a critical path or all of a run, and cycles of local work before them.
@@ -73,12 +66,17 @@ constexpr Steps prefix(ExpressLine line) {
   return down(line) + (line.terminals() == 1 ? Steps{} : segments(line));
 }
 
+/// DOWN on column 0, then on all rows.
+inline Steps down_to_all(const ExpressMeshShape& mesh) {
+  return down(mesh.line(0)) + down(mesh.line(1));
+}
+
 }  // namespace building_block
 
 /// The express lengths with the fewest cycles, by search over all of them: of equal ones those with
 /// the shortest links in the first dimension, then in the second, ..
 struct BestLengths {
-  std::vector<std::vector<std::int64_t>> lengths;
+  Lengths lengths;
   Cycles cycles{0};
 };
 using CyclesOf = std::function<Cycles(const ExpressMeshShape&)>;

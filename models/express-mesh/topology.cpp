@@ -1,6 +1,4 @@
-#include "models/express-mesh/distances.hpp"
 #include "models/express-mesh/machine.hpp"
-#include "models/express-mesh/parameters.hpp"
 
 namespace plexus::express {
 

@@ -10,10 +10,10 @@ namespace plexus::reconfigurable {
 std::optional<Cycles> exact_count(const ReconfigurableCase& at) {
   const SettingPolicy& policy = at.policy;
   if (at.wired()) return wired_cost(at.plan->schedule, at.nodes, at.link, policy.grain).cycles;
-  if (at.as_in_the_paper()) return phase_by_phase(at.costs, at.link, policy.timing);
+  if (at.as_in_the_paper()) return phase_by_phase(at.plan->costs, at.link, policy.timing);
   const bool by_phases = policy.grain == Grain::kPhase && policy.setters == Setters::kCentral;
   if (!policy.dynamic && by_phases) {
-    return double_buffered(at.costs, at.link, policy.timing, policy.swap);
+    return double_buffered(at.plan->costs, at.link, policy.timing, policy.swap);
   }
   return schedule_cost(at.plan->schedule, at.nodes, at.link, policy).cycles;
 }
@@ -51,16 +51,17 @@ std::optional<Cycles> exchange_bound(const ReconfigurableCase& at) {
       at, Words{ceil_ratio((std::int64_t{at.nodes} - 1) * at.words.count(), at.shape().ports)});
 }
 
-void work_out(ReconfigurableCase& at, const PlanOf& plan, const CostsOf& costs) {
+void work_out(ReconfigurableCase& at, const PlanOf& plan) {
   constexpr double kLink = 150;  // in the schedule, its ends, ports and messages on the way
-  if (costs) {
-    at.costs = costs(at);
-    double links = 0;
-    for (const PhaseCost& phase : at.costs) links += real(phase.links);
-    require_memory(memory_of(at.nodes, 0) + kLink * links);
-  }
-  at.plan = std::make_shared<const Plan>(plan(at));
-  if (!costs) at.costs = costs_of(at.plan->schedule);
+  double links = 0;
+  for (const PhaseCost& phase : plan(at, Detail::kCounts).costs) links += real(phase.links);
+  require_memory(memory_of(at.nodes, 0) + kLink * links);
+  at.plan = std::make_shared<const Plan>(plan(at, Detail::kListed));
+}
+
+void take(ReconfigurableCase& at, Plan plan) {
+  plan.costs = costs_of(plan.schedule);
+  at.plan = std::make_shared<const Plan>(std::move(plan));
 }
 
 NodeProgram<crossbar_node> play_plan(const ReconfigurableCase& /*at*/,

@@ -76,20 +76,24 @@ namespace plexus::reconfigurable {
 /// What an algorithm cannot do is refused (`size`) in a sentence.
 void refuse_size(const std::string& sentence);
 
-using PlanOf = std::function<Plan(const ReconfigurableCase&)>;
-using CostsOf = std::function<PhaseCosts(const ReconfigurableCase&)>;
+using PlanOf = std::function<Plan(const ReconfigurableCase&, Detail)>;
 
-/// Works out what a case does. Without `costs` the links and messages of the plan are counted.
-/// Refuses (`size`) what this computer has no room for.
-void work_out(ReconfigurableCase& at, const PlanOf& plan, const CostsOf& costs = {});
+/// Works out what a case does: refuses (`size`) first what this computer has no room for.
+void work_out(ReconfigurableCase& at, const PlanOf& plan);
+/// The same of a plan whose links and messages are counted once it is there.
+void take(ReconfigurableCase& at, Plan plan);
 
 /// The same as an algorithm prepares a case; what `misfit` says does not fit is refused (`size`).
-template <auto plan, auto costs = nullptr, auto misfit = nullptr>
+template <auto plan, auto misfit = nullptr>
 void plan_with(ReconfigurableCase& at) {
   if constexpr (!std::is_null_pointer_v<decltype(misfit)>) {
     if (const auto reason = misfit(at)) refuse_size(*reason);
   }
-  work_out(at, plan, costs);
+  if constexpr (std::is_invocable_v<decltype(plan), ReconfigurableCase&, Detail>) {
+    work_out(at, plan);
+  } else {
+    take(at, plan(at));
+  }
 }
 
 /// What the nodes of every algorithm run: the plan.

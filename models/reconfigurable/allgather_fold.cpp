@@ -38,40 +38,44 @@ struct FoldPhasePart {
 
 }  // namespace
 
-Plan plan_allgather_fold(const ReconfigurableCase& at) {
+Plan plan_allgather_fold(const ReconfigurableCase& at, Detail detail) {
   const Fold fold{at.shape()};
   const std::int64_t Q = fold.base;
   const CliqueLabels names{fold.shape, Numbering::kRadix};
-  Plan plan;
+  Plan plan{detail};
   std::vector<FoldPhasePart> phases;
   const auto hang = [&](FoldPart part, Words up, Words down) {
     if (fold.extras == 0) return;
-    plan.schedule.begin_phase();
     phases.push_back({part, 0});
-    for (std::int64_t b = 0; b < Q; ++b) {
-      for (std::int64_t x = b; x < fold.extras; x += Q) {
-        plan.schedule.add({{static_cast<NodeId>(b), static_cast<std::uint32_t>(x / Q)},
-                           {static_cast<NodeId>(Q + x), 0},
-                           down,
-                           up});
+    plan.begin_phase();
+    plan.links(fold.extras, std::max(up, down), [&] {
+      for (std::int64_t b = 0; b < Q; ++b) {
+        for (std::int64_t x = b; x < fold.extras; x += Q) {
+          plan.schedule.add({{static_cast<NodeId>(b), static_cast<std::uint32_t>(x / Q)},
+                             {static_cast<NodeId>(Q + x), 0},
+                             down,
+                             up});
+        }
       }
-    }
+    });
   };
   hang(FoldPart::kUp, at.words, 0_words);
   for (int i = 0; i < fold.digits; ++i) {
     const std::int64_t group = fold.shape.power(i);
-    std::vector<Words> known;
-    for (std::int64_t first = 0; first < Q; first += group) {
-      known.push_back(fold.known(first, i) * at.words);
-    }
-    plan.schedule.begin_phase();
     phases.push_back({FoldPart::kClique, i});
-    for (const CliqueLink& link : cliques(fold.shape, names, Q, i)) {
-      plan.schedule.add({{link.a, link.a_port},
-                         {link.b, link.b_port},
-                         known[static_cast<std::size_t>(link.a / group)],
-                         known[static_cast<std::size_t>(link.b / group)]});
-    }
+    plan.begin_phase();
+    plan.links(Q * fold.shape.ports / 2, fold.known(0, i) * at.words, [&] {
+      std::vector<Words> known;
+      for (std::int64_t first = 0; first < Q; first += group) {
+        known.push_back(fold.known(first, i) * at.words);
+      }
+      for (const CliqueLink& link : cliques(fold.shape, names, Q, i)) {
+        plan.schedule.add({{link.a, link.a_port},
+                           {link.b, link.b_port},
+                           known[static_cast<std::size_t>(link.a / group)],
+                           known[static_cast<std::size_t>(link.b / group)]});
+      }
+    });
   }
   hang(FoldPart::kDown, 0_words, (at.shape().nodes - 1) * at.words);
   plan.blocks = [at, fold, phases](const Sending& sent) {
@@ -96,17 +100,6 @@ Plan plan_allgather_fold(const ReconfigurableCase& at) {
   return plan;
 }
 
-PhaseCosts costs_allgather_fold(const ReconfigurableCase& at) {
-  const Fold fold{at.shape()};
-  PhaseCosts costs;
-  if (fold.extras > 0) costs.push_back({fold.extras, at.words});
-  for (int i = 0; i < fold.digits; ++i) {
-    costs.push_back({fold.base * fold.shape.ports / 2, fold.known(0, i) * at.words});
-  }
-  if (fold.extras > 0) costs.push_back({fold.extras, (fold.shape.nodes - 1) * at.words});
-  return costs;
-}
-
 }  // namespace plexus
 
 namespace plexus::reconfigurable {
@@ -116,7 +109,7 @@ Algorithm<ReconfigurableCase> allgather_fold() {
           .name = "fold",
           .summary = "cliques of (k+1)^f nodes; the others hang on them",
           .parameters = reconfigurable_parameters(),
-          .prepare = plan_with<plan_allgather_fold, costs_allgather_fold>,
+          .prepare = plan_with<plan_allgather_fold>,
           .programs = play_plan,
           .exact = exact_count};
 }

@@ -6,38 +6,25 @@
 namespace plexus {
 
 /// 5.2.1: in every step each reached node sends the whole message to its k children.
-Plan plan_broadcast_naive(const ReconfigurableCase& at) {
-  Plan plan;
+Plan plan_broadcast_naive(const ReconfigurableCase& at, Detail detail) {
+  Plan plan{detail};
   const Numbering numbering = at.numbering.value_or(Numbering::kRcp);
   const RcpTree tree{at.shape(), numbering};
   for (int l = 0; l < tree.steps(); ++l) {
     if (numbering == Numbering::kRcp) plan.rcp_steps.push_back(l);
-    plan.schedule.begin_phase();
-    for (const TreeLink& link : tree.step(l)) {
-      plan.schedule.add(
-          {{at.renamed(link.parent), link.index}, {at.renamed(link.child), 0}, at.words, 0_words});
-    }
+    plan.begin_phase();
+    plan.links(std::ssize(tree.step(l)), at.words, [&] {
+      for (const TreeLink& link : tree.step(l)) {
+        plan.schedule.add({{at.renamed(link.parent), link.index},
+                           {at.renamed(link.child), 0},
+                           at.words,
+                           0_words});
+      }
+    });
   }
   plan.blocks = [words = at.words](const Sending&) { return run_of_blocks(0, 1, words); };
   plan.same_for_all = true;
   return plan;
-}
-
-/// (n_l, L): k r^l links in step l as long as there are nodes for them.
-PhaseCosts costs_broadcast_naive(const ReconfigurableCase& at) {
-  const ReconfigurableShape shape = at.shape();
-  PhaseCosts costs;
-  if (at.numbering == Numbering::kFit) {
-    const RcpTree tree{shape, Numbering::kFit};
-    for (int l = 0; l < tree.steps(); ++l) {
-      costs.push_back({static_cast<std::int64_t>(tree.step(l).size()), at.words});
-    }
-    return costs;
-  }
-  for (int l = 0; l < shape.steps(); ++l) {
-    costs.push_back({std::min(shape.nodes, shape.power(l + 1)) - shape.power(l), at.words});
-  }
-  return costs;
 }
 
 }  // namespace plexus
@@ -60,7 +47,7 @@ Algorithm<ReconfigurableCase> broadcast_rcp_naive() {
           .parameters = joined({reconfigurable_parameters(),
                                 {reconfigurable_root_parameter("node that has the message"),
                                  numbering_parameter(Numbering::kRcp)}}),
-          .prepare = plan_with<plan_broadcast_naive, costs_broadcast_naive>,
+          .prepare = plan_with<plan_broadcast_naive>,
           .programs = play_plan,
           .equations = {{"(4)", section("5.2.1"), printed_rcp_naive, where_cycles_are_full}},
           .exact = exact_count,

@@ -87,7 +87,7 @@ Algorithm<ReconfigurableCase> broadcast_rcp_two_phase() {
           joined({reconfigurable_parameters(),
                   {reconfigurable_root_parameter("node that has the message"),
                    clique_numbering_parameter(Numbering::kRadix), split_steps_parameter()}}),
-      .prepare = plan_with<plan_broadcast_two_phase, costs_broadcast_two_phase>,
+      .prepare = plan_with<plan_broadcast_two_phase>,
       .programs = play_plan,
       .equations = {{"(7) + (10)", section("5.2.2"), printed_two_phase, where_pieces_are_even},
                     {"(11) + (12)", section("5.2.2"), all_split, where_pieces_are_even, splits_all},

@@ -12,7 +12,6 @@
 #include "hw/time/units.hpp"
 #include "models/operations/standard.hpp"
 #include "models/reconfigurable/numbering.hpp"
-#include "models/reconfigurable/phase_cost.hpp"
 #include "models/reconfigurable/shape.hpp"
 #include "models/reconfigurable/topology.hpp"
 
@@ -63,7 +62,6 @@ struct ReconfigurableCase {
   std::int64_t channels = 1;            ///< links side by side, of a move or a permutation
 
   std::shared_ptr<const Plan> plan;  ///< what the algorithm does, once it has been worked out
-  std::vector<PhaseCost> costs;      ///< the same in closed form, phase by phase
   std::string chosen_algorithm;      ///< of `auto`
 
   /// The shape with k = min(ports, N - 1), which all algorithms use but those of given channels

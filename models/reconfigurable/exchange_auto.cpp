@@ -13,28 +13,25 @@ namespace {
 struct Candidate {
   std::string name;
   PlanOf plan;
-  CostsOf costs;
   std::function<std::optional<std::string>(const ReconfigurableCase&)> misfit;
 };
 
 std::optional<std::string> fits_all(const ReconfigurableCase&) { return std::nullopt; }
 
 const std::vector<Candidate>& allgathers() {
-  static const std::vector<Candidate> all{
-      {"rcp-clique", plan_allgather_clique, costs_allgather_clique, misfit_clique},
-      {"circulant", plan_allgather_circulant, costs_allgather_circulant, misfit_circulant},
-      {"flip", plan_allgather_flip, costs_allgather_flip, misfit_flip},
-      {"fold", plan_allgather_fold, costs_allgather_fold, fits_all},
-      {"direct", plan_allgather_direct, costs_direct, fits_all}};
+  static const std::vector<Candidate> all{{"rcp-clique", plan_allgather_clique, misfit_clique},
+                                          {"circulant", plan_allgather_circulant, misfit_circulant},
+                                          {"flip", plan_allgather_flip, misfit_flip},
+                                          {"fold", plan_allgather_fold, fits_all},
+                                          {"direct", plan_allgather_direct, fits_all}};
   return all;
 }
 
 const std::vector<Candidate>& alltoalls() {
-  static const std::vector<Candidate> all{
-      {"rcp-clique", plan_alltoall_clique, costs_alltoall_clique, misfit_clique},
-      {"circulant", plan_alltoall_circulant, costs_alltoall_circulant, misfit_circulant},
-      {"flip", plan_alltoall_flip, costs_alltoall_flip, misfit_flip},
-      {"direct", plan_alltoall_direct, costs_direct, fits_all}};
+  static const std::vector<Candidate> all{{"rcp-clique", plan_alltoall_clique, misfit_clique},
+                                          {"circulant", plan_alltoall_circulant, misfit_circulant},
+                                          {"flip", plan_alltoall_flip, misfit_flip},
+                                          {"direct", plan_alltoall_direct, fits_all}};
   return all;
 }
 
@@ -45,13 +42,14 @@ void choose(ReconfigurableCase& at, const std::vector<Candidate>& candidates) {
   std::optional<Cycles> fewest;
   for (const Candidate& candidate : candidates) {
     if (at.nodes == 1 || candidate.misfit(at)) continue;
-    const Cycles cycles = phase_by_phase(candidate.costs(at), at.link, at.policy.timing);
+    const Cycles cycles =
+        phase_by_phase(candidate.plan(at, Detail::kCounts).costs, at.link, at.policy.timing);
     if (fewest && cycles >= *fewest) continue;
     fewest = cycles;
     best = &candidate;
   }
   at.chosen_algorithm = best->name;
-  work_out(at, best->plan, best->costs);
+  work_out(at, best->plan);
 }
 
 void report_chosen(const ReconfigurableCase& at, const reconfigurable_machine& /*top*/,

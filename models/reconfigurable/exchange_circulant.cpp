@@ -17,38 +17,24 @@ using BothWords = std::pair<Words, Words>;
 
 /// For every piece j and node v: port 2j of v with port 2j + 1 of v + o_j.
 template <typename PieceWords>
-Plan circulants(const ReconfigurableCase& at, const Rounds& rounds, PieceWords words) {
-  Plan plan;
+Plan circulants(const ReconfigurableCase& at, Detail detail, const Rounds& rounds,
+                PieceWords words) {
+  Plan plan{detail};
   const std::int64_t N = at.nodes;
   for (std::size_t l = 0; l < rounds.size(); ++l) {
-    plan.schedule.begin_phase();
+    plan.begin_phase();
     for (std::size_t j = 0; j < rounds[l].pieces.size(); ++j) {
       const auto [to_lower, to_upper] = words(l, j);
       const auto port = static_cast<std::uint32_t>(2 * j);
-      for (std::int64_t v = 0; v < N; ++v) {
-        const auto lower = static_cast<NodeId>(v);
-        const auto upper = static_cast<NodeId>((v + rounds[l].pieces[j].offset) % N);
-        plan.schedule.add({{lower, port}, {upper, port + 1}, to_upper, to_lower});
-      }
+      plan.links(N, std::max(to_lower, to_upper), [&, lower = to_lower, upper = to_upper] {
+        for (std::int64_t v = 0; v < N; ++v) {
+          const auto above = static_cast<NodeId>((v + rounds[l].pieces[j].offset) % N);
+          plan.schedule.add({{static_cast<NodeId>(v), port}, {above, port + 1}, upper, lower});
+        }
+      });
     }
   }
   return plan;
-}
-
-/// The same, counted: N links for every piece.
-template <typename PieceWords>
-PhaseCosts costs_of_circulants(const ReconfigurableCase& at, const Rounds& rounds,
-                               PieceWords words) {
-  PhaseCosts costs;
-  for (std::size_t l = 0; l < rounds.size(); ++l) {
-    PhaseCost& cost = costs.emplace_back();
-    for (std::size_t j = 0; j < rounds[l].pieces.size(); ++j) {
-      const auto [to_lower, to_upper] = words(l, j);
-      cost.links += at.nodes;
-      cost.words = std::max({cost.words, to_lower, to_upper});
-    }
-  }
-  return costs;
 }
 
 /// Of an allgather: all blocks of a piece.
@@ -71,9 +57,9 @@ auto blocks_of_passages(const ReconfigurableCase& at, const CirculantPassages& p
 
 }  // namespace
 
-Plan plan_allgather_circulant(const ReconfigurableCase& at) {
+Plan plan_allgather_circulant(const ReconfigurableCase& at, Detail detail) {
   const auto rounds = std::make_shared<const Rounds>(rounds_of_circulant(at.shape()));
-  Plan plan = circulants(at, *rounds, blocks_of_pieces(at, *rounds));
+  Plan plan = circulants(at, detail, *rounds, blocks_of_pieces(at, *rounds));
   plan.blocks = [at, rounds](const Sending& sent) {
     const CirculantPiece& piece = (*rounds)[sent.phase].pieces[sent.from.port / 2];
     const std::int64_t to = sent.to.node;
@@ -86,16 +72,11 @@ Plan plan_allgather_circulant(const ReconfigurableCase& at) {
   return plan;
 }
 
-PhaseCosts costs_allgather_circulant(const ReconfigurableCase& at) {
-  const Rounds rounds = rounds_of_circulant(at.shape());
-  return costs_of_circulants(at, rounds, blocks_of_pieces(at, rounds));
-}
-
-Plan plan_alltoall_circulant(const ReconfigurableCase& at) {
+Plan plan_alltoall_circulant(const ReconfigurableCase& at, Detail detail) {
   const Rounds rounds = rounds_of_circulant(at.shape());
   const auto passages =
       std::make_shared<const CirculantPassages>(passages_of_circulant(rounds, at.nodes));
-  Plan plan = circulants(at, rounds, blocks_of_passages(at, *passages));
+  Plan plan = circulants(at, detail, rounds, blocks_of_passages(at, *passages));
   plan.moves = true;
   plan.blocks = [at, passages](const Sending& sent) {
     const std::int64_t N = at.nodes;
@@ -112,25 +93,18 @@ Plan plan_alltoall_circulant(const ReconfigurableCase& at) {
   return plan;
 }
 
-PhaseCosts costs_alltoall_circulant(const ReconfigurableCase& at) {
-  const Rounds rounds = rounds_of_circulant(at.shape());
-  const CirculantPassages passages = passages_of_circulant(rounds, at.nodes);
-  return costs_of_circulants(at, rounds, blocks_of_passages(at, passages));
-}
-
 }  // namespace plexus
 
 namespace plexus::reconfigurable {
 
 Algorithm<ReconfigurableCase> allgather_circulant() {
-  return {
-      .operation = "allgather",
-      .name = "circulant",
-      .summary = "links round the circle; in fewest steps for an even number of ports",
-      .parameters = reconfigurable_parameters(),
-      .prepare = plan_with<plan_allgather_circulant, costs_allgather_circulant, misfit_circulant>,
-      .programs = play_plan,
-      .exact = exact_count};
+  return {.operation = "allgather",
+          .name = "circulant",
+          .summary = "links round the circle; in fewest steps for an even number of ports",
+          .parameters = reconfigurable_parameters(),
+          .prepare = plan_with<plan_allgather_circulant, misfit_circulant>,
+          .programs = play_plan,
+          .exact = exact_count};
 }
 
 Algorithm<ReconfigurableCase> alltoall_circulant() {
@@ -138,7 +112,7 @@ Algorithm<ReconfigurableCase> alltoall_circulant() {
           .name = "circulant",
           .summary = "blocks go the ways of the allgather, each to its node",
           .parameters = reconfigurable_parameters(),
-          .prepare = plan_with<plan_alltoall_circulant, costs_alltoall_circulant, misfit_circulant>,
+          .prepare = plan_with<plan_alltoall_circulant, misfit_circulant>,
           .programs = play_plan,
           .exact = exact_count,
           .memory = of_pairs<100>};

@@ -28,10 +28,10 @@ auto blocks_of_flip_passages(const ReconfigurableCase& at, const FlipGroups& gro
 
 }  // namespace
 
-Plan plan_allgather_flip(const ReconfigurableCase& at) {
+Plan plan_allgather_flip(const ReconfigurableCase& at, Detail detail) {
   const auto groups = std::make_shared<const FlipGroups>(at.shape());
   const std::int64_t g = groups->size();
-  Plan plan = flips(*groups, blocks_of_flip_pieces(at, *groups));
+  Plan plan = flips(*groups, detail, blocks_of_flip_pieces(at, *groups));
   plan.blocks = [at, groups, g](const Sending& sent) {
     if (sent.phase == 0) return run_of_blocks(sent.from.node, 1, at.words);
     const FlipPiece& piece = groups->rounds()[sent.phase - 1].pieces[sent.from.port];
@@ -43,16 +43,11 @@ Plan plan_allgather_flip(const ReconfigurableCase& at) {
   return plan;
 }
 
-PhaseCosts costs_allgather_flip(const ReconfigurableCase& at) {
-  const FlipGroups groups{at.shape()};
-  return costs_of_flips(groups, blocks_of_flip_pieces(at, groups));
-}
-
-Plan plan_alltoall_flip(const ReconfigurableCase& at) {
+Plan plan_alltoall_flip(const ReconfigurableCase& at, Detail detail) {
   const auto groups = std::make_shared<const FlipGroups>(at.shape());
   const auto passages = std::make_shared<const FlipPassages>(passages_of_flip(*groups));
   const std::int64_t g = groups->size();
-  Plan plan = flips(*groups, blocks_of_flip_passages(at, *groups, *passages));
+  Plan plan = flips(*groups, detail, blocks_of_flip_passages(at, *groups, *passages));
   plan.moves = true;
   plan.blocks = [at, groups, passages, g](const Sending& sent) {
     const auto nodes = static_cast<std::uint64_t>(at.nodes);
@@ -79,12 +74,6 @@ Plan plan_alltoall_flip(const ReconfigurableCase& at) {
   return plan;
 }
 
-PhaseCosts costs_alltoall_flip(const ReconfigurableCase& at) {
-  const FlipGroups groups{at.shape()};
-  const FlipPassages passages = passages_of_flip(groups);
-  return costs_of_flips(groups, blocks_of_flip_passages(at, groups, passages));
-}
-
 }  // namespace plexus
 
 namespace plexus::reconfigurable {
@@ -108,7 +97,7 @@ Algorithm<ReconfigurableCase> allgather_flip() {
           .name = "flip",
           .summary = "even groups gather, then look both ways round a ring of groups",
           .parameters = flip_parameters(),
-          .prepare = plan_with<plan_allgather_flip, costs_allgather_flip, misfit_flip>,
+          .prepare = plan_with<plan_allgather_flip, misfit_flip>,
           .programs = play_plan,
           .exact = exact_count,
           .memory = [](const ReconfigurableCase& at) { return 500.0 * at.nodes; }};
@@ -119,7 +108,7 @@ Algorithm<ReconfigurableCase> alltoall_flip() {
           .name = "flip",
           .summary = "blocks go the ways of the allgather, each to its node",
           .parameters = flip_parameters(),
-          .prepare = plan_with<plan_alltoall_flip, costs_alltoall_flip, misfit_flip>,
+          .prepare = plan_with<plan_alltoall_flip, misfit_flip>,
           .programs = play_plan,
           .exact = exact_count,
           .memory = of_pairs<100>};

@@ -18,28 +18,21 @@ Words words_of_alltoall(const ReconfigurableCase& at, int /*i*/) {
   return at.shape().nodes / at.shape().radix() * at.words;
 }
 
-/// The cliques of digit 0 .. h - 1, one phase each.
-Plan cliques_of_all_digits(const ReconfigurableCase& at, const CliqueLabels& names,
+/// The cliques of digit 0 .. h - 1, one phase each, in which every node has k links.
+Plan cliques_of_all_digits(const ReconfigurableCase& at, Detail detail, const CliqueLabels& names,
                            WordsOfPhase words) {
-  Plan plan;
+  Plan plan{detail};
   const ReconfigurableShape shape = at.shape();
   for (int i = 0; i < shape.steps(); ++i) {
-    plan.schedule.begin_phase();
-    for (const CliqueLink& link : cliques(shape, names, shape.nodes, i)) {
-      plan.schedule.add({{link.a, link.a_port}, {link.b, link.b_port}, words(at, i), words(at, i)});
-    }
+    const Words both = words(at, i);
+    plan.begin_phase();
+    plan.links(shape.nodes * shape.ports / 2, both, [&] {
+      for (const CliqueLink& link : cliques(shape, names, shape.nodes, i)) {
+        plan.schedule.add({{link.a, link.a_port}, {link.b, link.b_port}, both, both});
+      }
+    });
   }
   return plan;
-}
-
-/// Every node has k links in each of them.
-PhaseCosts costs_of_cliques(const ReconfigurableCase& at, WordsOfPhase words) {
-  const ReconfigurableShape shape = at.shape();
-  PhaseCosts costs;
-  for (int i = 0; i < shape.steps(); ++i) {
-    costs.push_back({shape.nodes * shape.ports / 2, words(at, i)});
-  }
-  return costs;
 }
 
 std::shared_ptr<const CliqueLabels> labels_of(const ReconfigurableCase& at) {
@@ -50,9 +43,9 @@ std::shared_ptr<const CliqueLabels> labels_of(const ReconfigurableCase& at) {
 
 /// 5.3: before phase i a node holds the blocks of all nodes that agree with it in the digits i ..
 /// h - 1; it sends all of them to its k partners.
-Plan plan_allgather_clique(const ReconfigurableCase& at) {
+Plan plan_allgather_clique(const ReconfigurableCase& at, Detail detail) {
   const auto names = labels_of(at);
-  Plan plan = cliques_of_all_digits(at, *names, words_of_allgather);
+  Plan plan = cliques_of_all_digits(at, detail, *names, words_of_allgather);
   plan.same_for_all = true;
   plan.blocks = [at, names](const Sending& sent) {
     const std::int64_t group = at.shape().power(static_cast<int>(sent.phase));
@@ -66,17 +59,13 @@ Plan plan_allgather_clique(const ReconfigurableCase& at) {
   return plan;
 }
 
-PhaseCosts costs_allgather_clique(const ReconfigurableCase& at) {
-  return costs_of_cliques(at, words_of_allgather);
-}
-
 /// 5.4: before phase i a node holds the blocks from sources that agree with it in the digits i .. h
 /// - 1 to destinations that agree with it in the digits 0 .. i - 1; each goes to the partner whose
 /// digit i is that of its destination.
-Plan plan_alltoall_clique(const ReconfigurableCase& at) {
+Plan plan_alltoall_clique(const ReconfigurableCase& at, Detail detail) {
   const auto names = labels_of(at);
   const ReconfigurableShape shape = at.shape();
-  Plan plan = cliques_of_all_digits(at, *names, words_of_alltoall);
+  Plan plan = cliques_of_all_digits(at, detail, *names, words_of_alltoall);
   plan.moves = true;
   for (NodeId v = 0; v < at.nodes; ++v) plan.labels.push_back(names->label(v));
   plan.blocks = [at, shape, names](const Sending& sent) {
@@ -93,10 +82,6 @@ Plan plan_alltoall_clique(const ReconfigurableCase& at) {
     return blocks.blocks({0_words, at.words});
   };
   return plan;
-}
-
-PhaseCosts costs_alltoall_clique(const ReconfigurableCase& at) {
-  return costs_of_cliques(at, words_of_alltoall);
 }
 
 }  // namespace plexus
@@ -127,7 +112,7 @@ Algorithm<ReconfigurableCase> allgather_rcp_clique() {
           .name = "rcp-clique",
           .summary = "cliques of complementary nodes, digit after digit",
           .parameters = clique_parameters(),
-          .prepare = plan_with<plan_allgather_clique, costs_allgather_clique, misfit_clique>,
+          .prepare = plan_with<plan_allgather_clique, misfit_clique>,
           .programs = play_plan,
           .equations = {{"(15) + (16)", section("5.3"), printed_allgather, where_cycles_are_full}},
           .exact = exact_count,
@@ -139,7 +124,7 @@ Algorithm<ReconfigurableCase> alltoall_rcp_clique() {
           .name = "rcp-clique",
           .summary = "the same cliques; each block goes to the node with its digit",
           .parameters = clique_parameters(),
-          .prepare = plan_with<plan_alltoall_clique, costs_alltoall_clique, misfit_clique>,
+          .prepare = plan_with<plan_alltoall_clique, misfit_clique>,
           .programs = play_plan,
           .equations = {{"(15) + (17)", section("5.4"), printed_alltoall, where_cycles_are_full}},
           .exact = exact_count,

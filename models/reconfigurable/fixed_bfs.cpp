@@ -101,7 +101,7 @@ Algorithm<ReconfigurableCase> fixed(const char* operation, const char* root = nu
                   refuse_size(*reason);
                 }
                 require_memory(memory_of_fixed(at, kind));
-                work_out(at, [](const ReconfigurableCase& of) { return plan_fixed(of, kind); });
+                take(at, plan_fixed(at, kind));
               },
           .programs = play_plan,
           .exact = exact_count,

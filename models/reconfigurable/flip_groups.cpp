@@ -51,51 +51,41 @@ FlipPassages passages_of_flip(const FlipGroups& groups) {
   return passages;
 }
 
-Plan flips(const FlipGroups& groups, const FlipWords& words) {
-  Plan plan;
-  if (groups.size() == 1) return plan;  // one node
-  plan.schedule.begin_phase();
-  for (std::int64_t G = 0; G < groups.count(); ++G) {
-    for (std::int64_t a = 0; a < groups.size(); ++a) {
-      for (std::int64_t b = a + 1; b < groups.size(); ++b) {
-        plan.schedule.add({{groups.node(G, a), clique_port(a, b)},
-                           {groups.node(G, b), clique_port(b, a)},
-                           words(0, 0),
-                           words(0, 0)});
-      }
-    }
-  }
-  const auto& rounds = groups.rounds();
-  for (std::size_t t = 0; t < rounds.size(); ++t) {
-    plan.schedule.begin_phase();
-    for (std::size_t j = 0; j < rounds[t].pieces.size(); ++j) {
-      const auto port = static_cast<std::uint32_t>(j);
-      for (std::int64_t G = 0; G < groups.count(); ++G) {
-        for (std::int64_t e = 0; e < groups.size(); e += 2) {
-          const NodeId other = groups.node(G + rounds[t].pieces[j].offset, e + 1);
-          plan.schedule.add(
-              {{groups.node(G, e), port}, {other, port}, words(t + 1, j), words(t + 1, j)});
+Plan flips(const FlipGroups& groups, Detail detail, const FlipWords& words) {
+  Plan plan{detail};
+  const std::int64_t g = groups.size();
+  if (g == 1) return plan;  // one node
+  const Words own = words(0, 0);
+  plan.begin_phase();
+  plan.links(groups.count() * g * (g - 1) / 2, own, [&] {
+    for (std::int64_t G = 0; G < groups.count(); ++G) {
+      for (std::int64_t a = 0; a < g; ++a) {
+        for (std::int64_t b = a + 1; b < g; ++b) {
+          plan.schedule.add({{groups.node(G, a), clique_port(a, b)},
+                             {groups.node(G, b), clique_port(b, a)},
+                             own,
+                             own});
         }
       }
     }
+  });
+  for (std::size_t phase = 1; phase <= groups.rounds().size(); ++phase) {
+    const FlipRound& round = groups.rounds()[phase - 1];
+    plan.begin_phase();
+    for (std::size_t j = 0; j < round.pieces.size(); ++j) {
+      const auto port = static_cast<std::uint32_t>(j);
+      const Words both = words(phase, j);
+      plan.links(groups.count() * g / 2, both, [&] {
+        for (std::int64_t G = 0; G < groups.count(); ++G) {
+          for (std::int64_t e = 0; e < g; e += 2) {
+            const NodeId other = groups.node(G + round.pieces[j].offset, e + 1);
+            plan.schedule.add({{groups.node(G, e), port}, {other, port}, both, both});
+          }
+        }
+      });
+    }
   }
   return plan;
-}
-
-PhaseCosts costs_of_flips(const FlipGroups& groups, const FlipWords& words) {
-  PhaseCosts costs;
-  const std::int64_t g = groups.size();
-  if (g == 1) return costs;
-  costs.push_back({groups.count() * g * (g - 1) / 2, words(0, 0)});
-  for (const FlipRound& round : groups.rounds()) {
-    PhaseCost cost;
-    for (std::size_t j = 0; j < round.pieces.size(); ++j) {
-      cost.links += groups.count() * g / 2;
-      cost.words = std::max(cost.words, words(costs.size(), j));
-    }
-    costs.push_back(cost);
-  }
-  return costs;
 }
 
 }  // namespace plexus

@@ -61,8 +61,6 @@ using FlipPassages = std::vector<std::vector<std::vector<FlipPassage>>>;
 using FlipWords = std::function<Words(std::size_t phase, std::size_t piece)>;
 /// The cliques of the groups; then for every piece, group and even rank a link to the odd rank
 /// above, o_j groups on.
-[[nodiscard]] Plan flips(const FlipGroups& groups, const FlipWords& words);
-/// The same, counted: g (g - 1)/2 links in every clique, then one for every second node and piece.
-[[nodiscard]] PhaseCosts costs_of_flips(const FlipGroups& groups, const FlipWords& words);
+[[nodiscard]] Plan flips(const FlipGroups& groups, Detail detail, const FlipWords& words);
 
 }  // namespace plexus

@@ -14,23 +14,20 @@ Slice on_channel(const ReconfigurableCase& at, std::uint32_t channel) {
 }  // namespace
 
 /// Section 1: a message over links side by side, set for it.
-Plan plan_move(const ReconfigurableCase& at) {
-  Plan plan;
+Plan plan_move(const ReconfigurableCase& at, Detail detail) {
+  Plan plan{detail};
   plan.given_ports = true;
   if (at.nodes == 1) return plan;
-  plan.schedule.begin_phase();
-  for (std::uint32_t j = 0; j < at.channels; ++j) {
-    plan.schedule.add({{at.source, j}, {at.destination, j}, on_channel(at, j).count, 0_words});
-  }
+  plan.begin_phase();
+  plan.links(at.channels, Words{ceil_ratio(at.words.count(), at.channels)}, [&] {
+    for (std::uint32_t j = 0; j < at.channels; ++j) {
+      plan.schedule.add({{at.source, j}, {at.destination, j}, on_channel(at, j).count, 0_words});
+    }
+  });
   plan.blocks = [at](const Sending& sent) {
     return Blocks{Interval{0, 1}, on_channel(at, sent.from.port)};
   };
   return plan;
-}
-
-PhaseCosts costs_move(const ReconfigurableCase& at) {
-  if (at.nodes == 1) return {};
-  return {{at.channels, Words{ceil_ratio(at.words.count(), at.channels)}}};
 }
 
 }  // namespace plexus
@@ -46,7 +43,7 @@ Algorithm<ReconfigurableCase> move_direct() {
       .parameters = joined({reconfigurable_parameters(),
                             source_and_destination(nodes_asked, "half way round", half_way_round),
                             {channels_parameter()}}),
-      .prepare = plan_with<plan_move, costs_move>,
+      .prepare = plan_with<plan_move>,
       .programs = play_plan,
       .exact = exact_count};
 }

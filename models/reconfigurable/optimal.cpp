@@ -88,8 +88,7 @@ SlottedMachine<ReconfigurableCase> in_phases() {
           .require = require_phases,
           .use =
               [](ReconfigurableCase& at, const SlotProblem& problem, const SlotTimetable& sends) {
-                reconfigurable::work_out(
-                    at, [&](const ReconfigurableCase& of) { return plan_of(of, problem, sends); });
+                reconfigurable::take(at, plan_of(at, problem, sends));
               },
           .programs = [](const ReconfigurableCase&, reconfigurable_machine& top, const SlotProblem&,
                          const SlotTimetable&) -> NodeProgram<crossbar_node> {

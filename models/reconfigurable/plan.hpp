@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -22,22 +23,40 @@ struct Sending {
   Words words{0};  ///< that the schedule says
 };
 
+/// Are the links of a plan listed, or only counted?
+enum class Detail { kListed, kCounts };
+
 /// What an algorithm does: which links are set when, how long their messages are, and which blocks
 /// they carry. Everything follows from the parameters of the run.
 struct Plan {
-  LinkSchedule schedule;
+  Detail detail = Detail::kListed;
+  LinkSchedule schedule{};
+  PhaseCosts costs{};  ///< the same counted, phase by phase
   /// Blocks of a message of at least one word.
-  std::function<Blocks(const Sending&)> blocks;
+  std::function<Blocks(const Sending&)> blocks{};
   bool moves = false;    ///< blocks leave the node that sends them
   bool in_vain = false;  ///< a node may get words that it holds
   /// Nodes have all the ports that were asked for, not N - 1 at most.
   bool given_ports = false;
   /// Of blocks that move through cliques, digit after digit: the label of every node.
-  std::vector<std::int64_t> labels;
+  std::vector<std::int64_t> labels{};
   /// Of a tree in the RCP's numbering: the step of every phase.
-  std::vector<int> rcp_steps;
+  std::vector<int> rcp_steps{};
   /// Every message of a phase at a node carries the same blocks: they are listed once.
   bool same_for_all = false;
+
+  void begin_phase() {
+    schedule.begin_phase();
+    costs.emplace_back();
+  }
+  /// `count` links of this phase, whose longest message has `longest` words: `list` adds them to
+  /// the schedule.
+  template <typename List>
+  void links(std::int64_t count, Words longest, const List& list) {
+    costs.back().links += count;
+    costs.back().words = std::max(costs.back().words, longest);
+    if (detail == Detail::kListed) list();
+  }
 };
 
 /// The whole of some blocks, by rising runs.
@@ -62,49 +81,25 @@ struct Plan {
 [[nodiscard]] Slice part_of(const Slice& whole, std::int64_t part, std::int64_t parts);
 
 // ---- the algorithms -----------------------------------------------------------------------------
-// Each plan, and its closed form: links and longest message of every phase.
 
-using PhaseCosts = std::vector<PhaseCost>;
-
-Plan plan_broadcast_naive(const ReconfigurableCase& at);
-PhaseCosts costs_broadcast_naive(const ReconfigurableCase& at);
-
-Plan plan_broadcast_two_phase(const ReconfigurableCase& at);
-PhaseCosts costs_broadcast_two_phase(const ReconfigurableCase& at);
-/// The closed form with h' = `split_steps`.
+Plan plan_broadcast_naive(const ReconfigurableCase& at, Detail detail = Detail::kListed);
+Plan plan_broadcast_two_phase(const ReconfigurableCase& at, Detail detail = Detail::kListed);
+/// What it costs with h' = `split_steps`.
 PhaseCosts costs_with_split(const ReconfigurableCase& at, int split_steps);
 /// h': the given one, or the one with the fewest cycles by model (a).
 int split_steps_of(const ReconfigurableCase& at);
-
-Plan plan_scatter(const ReconfigurableCase& at);
-PhaseCosts costs_scatter(const ReconfigurableCase& at);
-Plan plan_gather(const ReconfigurableCase& at);
-PhaseCosts costs_gather(const ReconfigurableCase& at);
-
-Plan plan_allgather_clique(const ReconfigurableCase& at);
-PhaseCosts costs_allgather_clique(const ReconfigurableCase& at);
-Plan plan_alltoall_clique(const ReconfigurableCase& at);
-PhaseCosts costs_alltoall_clique(const ReconfigurableCase& at);
-
-Plan plan_allgather_circulant(const ReconfigurableCase& at);
-PhaseCosts costs_allgather_circulant(const ReconfigurableCase& at);
-Plan plan_alltoall_circulant(const ReconfigurableCase& at);
-PhaseCosts costs_alltoall_circulant(const ReconfigurableCase& at);
-
-Plan plan_allgather_flip(const ReconfigurableCase& at);
-PhaseCosts costs_allgather_flip(const ReconfigurableCase& at);
-Plan plan_alltoall_flip(const ReconfigurableCase& at);
-PhaseCosts costs_alltoall_flip(const ReconfigurableCase& at);
-
-Plan plan_allgather_fold(const ReconfigurableCase& at);
-PhaseCosts costs_allgather_fold(const ReconfigurableCase& at);
-
-Plan plan_allgather_direct(const ReconfigurableCase& at);
-Plan plan_alltoall_direct(const ReconfigurableCase& at);
-PhaseCosts costs_direct(const ReconfigurableCase& at);
-
-Plan plan_move(const ReconfigurableCase& at);
-PhaseCosts costs_move(const ReconfigurableCase& at);
+Plan plan_scatter(const ReconfigurableCase& at, Detail detail = Detail::kListed);
+Plan plan_gather(const ReconfigurableCase& at, Detail detail = Detail::kListed);
+Plan plan_allgather_clique(const ReconfigurableCase& at, Detail detail = Detail::kListed);
+Plan plan_alltoall_clique(const ReconfigurableCase& at, Detail detail = Detail::kListed);
+Plan plan_allgather_circulant(const ReconfigurableCase& at, Detail detail = Detail::kListed);
+Plan plan_alltoall_circulant(const ReconfigurableCase& at, Detail detail = Detail::kListed);
+Plan plan_allgather_flip(const ReconfigurableCase& at, Detail detail = Detail::kListed);
+Plan plan_alltoall_flip(const ReconfigurableCase& at, Detail detail = Detail::kListed);
+Plan plan_allgather_fold(const ReconfigurableCase& at, Detail detail = Detail::kListed);
+Plan plan_allgather_direct(const ReconfigurableCase& at, Detail detail = Detail::kListed);
+Plan plan_alltoall_direct(const ReconfigurableCase& at, Detail detail = Detail::kListed);
+Plan plan_move(const ReconfigurableCase& at, Detail detail = Detail::kListed);
 Plan plan_permutation(const ReconfigurableCase& at);
 
 /// Operations that run on a fixed network (5.8).

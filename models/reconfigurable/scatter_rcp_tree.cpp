@@ -30,20 +30,22 @@ struct NumberedTree {
 
 /// The steps of the tree in the order `step_of(phase)`, their messages down or up the links.
 template <typename StepOf>
-Plan along_tree(const ReconfigurableCase& at, bool down, StepOf step_of) {
+Plan along_tree(const ReconfigurableCase& at, Detail detail, bool down, StepOf step_of) {
   const auto numbered = std::make_shared<const NumberedTree>(at);
   const int h = numbered->tree.steps();
-  Plan plan;
+  Plan plan{detail};
   for (int phase = 0; phase < h; ++phase) {
     const int l = step_of(phase, h);
     if (numbering_of_rcp_tree(at) == Numbering::kRcp) plan.rcp_steps.push_back(l);
-    plan.schedule.begin_phase();
+    plan.begin_phase();
     for (const TreeLink& link : numbered->tree.step(l)) {
       const Words below = link.below * at.words;
-      plan.schedule.add({{at.renamed(link.parent), link.index},
-                         {at.renamed(link.child), 0},
-                         down ? below : 0_words,
-                         down ? 0_words : below});
+      plan.links(1, below, [&] {
+        plan.schedule.add({{at.renamed(link.parent), link.index},
+                           {at.renamed(link.child), 0},
+                           down ? below : 0_words,
+                           down ? 0_words : below});
+      });
     }
   }
   plan.moves = true;
@@ -56,32 +58,13 @@ Plan along_tree(const ReconfigurableCase& at, bool down, StepOf step_of) {
 }  // namespace
 
 /// 5.1: in step l a holder sends to each child all blocks of the nodes below that child.
-Plan plan_scatter(const ReconfigurableCase& at) {
-  return along_tree(at, true, [](int phase, int /*h*/) { return phase; });
+Plan plan_scatter(const ReconfigurableCase& at, Detail detail) {
+  return along_tree(at, detail, true, [](int phase, int /*h*/) { return phase; });
 }
 
 /// The dual of 5.1: the tree backwards, last step first; a child sends all that it has collected.
-Plan plan_gather(const ReconfigurableCase& at) {
-  return along_tree(at, false, [](int phase, int h) { return h - 1 - phase; });
-}
-
-/// Links of every step of the tree, and the most nodes below one of them.
-PhaseCosts costs_scatter(const ReconfigurableCase& at) {
-  const RcpTree tree{at.shape(), numbering_of_rcp_tree(at)};
-  PhaseCosts costs;
-  for (int l = 0; l < tree.steps(); ++l) {
-    PhaseCost& cost = costs.emplace_back(static_cast<std::int64_t>(tree.step(l).size()));
-    for (const TreeLink& link : tree.step(l)) {
-      cost.words = std::max(cost.words, link.below * at.words);
-    }
-  }
-  return costs;
-}
-
-PhaseCosts costs_gather(const ReconfigurableCase& at) {
-  PhaseCosts costs = costs_scatter(at);
-  std::ranges::reverse(costs);
-  return costs;
+Plan plan_gather(const ReconfigurableCase& at, Detail detail) {
+  return along_tree(at, detail, false, [](int phase, int h) { return h - 1 - phase; });
 }
 
 }  // namespace plexus
@@ -114,7 +97,7 @@ Algorithm<ReconfigurableCase> scatter_rcp_tree() {
           .summary = "every holder sends each child the blocks of all nodes below it",
           .is_default = true,
           .parameters = parameters_rcp_tree("node that has all blocks"),
-          .prepare = plan_with<plan_scatter, costs_scatter>,
+          .prepare = plan_with<plan_scatter>,
           .programs = play_plan,
           .equations = {{"(2) + (3)", section("5.1"), printed_rcp_tree, where_parts_are_even}},
           .exact = exact_count,
@@ -127,7 +110,7 @@ Algorithm<ReconfigurableCase> gather_rcp_tree() {
           .summary = "the scatter backwards: every child sends all that it has collected",
           .is_default = true,
           .parameters = parameters_rcp_tree("node that gets all blocks"),
-          .prepare = plan_with<plan_gather, costs_gather>,
+          .prepare = plan_with<plan_gather>,
           .programs = play_plan,
           .exact = exact_count,
           .blocks = {"rcp_addr"}};

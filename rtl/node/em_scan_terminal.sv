@@ -3,7 +3,7 @@
 /// value, when that hop has ended, in cycle c + 1 + hop; the last terminal does that in cycle
 /// c + 1. In the flow of SUFFIX it comes from the other end, and the carry itself goes into the
 /// segment. A carry that is missing comes as the operator's neutral element. Part:
-/// models/express-mesh/lines.cpp, `prefix_flow` and `suffix_flow`, on hw/node/alu_node.hpp.
+/// models/express-mesh/lines.cpp, `flow`, on hw/node/alu_node.hpp.
 module em_scan_terminal #(
   parameter int Width     = 64,
   parameter int HopWidth  = 8,

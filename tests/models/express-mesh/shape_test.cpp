@@ -2,8 +2,6 @@
 
 #include <catch2/catch.hpp>
 
-#include "models/express-mesh/distances.hpp"
-
 using namespace plexus;
 
 namespace {

@@ -31,6 +31,11 @@ ReconfigurableCase figure_4(std::int64_t words) {
   return at;
 }
 
+PhaseCosts counts_of(Plan (*plan)(const ReconfigurableCase&, Detail),
+                     const ReconfigurableCase& at) {
+  return plan(at, Detail::kCounts).costs;
+}
+
 std::vector<std::int64_t> links_of(const PhaseCosts& costs) {
   std::vector<std::int64_t> links;
   for (const PhaseCost& phase : costs) links.push_back(phase.links);
@@ -53,8 +58,10 @@ TEST_CASE("R1: 27 nodes are three steps of degree 2, not of degree 3", "[reconfi
   CHECK_FALSE(ReconfigurableShape{27, 3}.is_power());
   CHECK(ReconfigurableShape{27, 2}.is_power());
   CHECK(ReconfigurableShape{27, 2}.steps() == 3);
-  CHECK(links_of(costs_broadcast_naive(machine_of(27, 3))) == std::vector<std::int64_t>{3, 12, 11});
-  CHECK(links_of(costs_broadcast_naive(machine_of(27, 2))) == std::vector<std::int64_t>{2, 6, 18});
+  CHECK(links_of(counts_of(plan_broadcast_naive, machine_of(27, 3))) ==
+        std::vector<std::int64_t>{3, 12, 11});
+  CHECK(links_of(counts_of(plan_broadcast_naive, machine_of(27, 2))) ==
+        std::vector<std::int64_t>{2, 6, 18});
 }
 
 TEST_CASE(
@@ -158,16 +165,17 @@ TEST_CASE("R13: allgather and scatter meet each term of their bounds, alltoall's
   const std::int64_t N = shape.nodes;
   const ReconfigurableCase at = machine_of(static_cast<NodeId>(N), k);
   CAPTURE(k, h);
-  for (const PhaseCosts& costs : {costs_scatter(at), costs_allgather_clique(at)}) {
+  for (const PhaseCosts& costs :
+       {counts_of(plan_scatter, at), counts_of(plan_allgather_clique, at)}) {
     CHECK(static_cast<int>(costs.size()) == h);
     CHECK(words_of(costs) * k == N - 1);
   }
-  const PhaseCosts alltoall = costs_alltoall_clique(at);
+  const PhaseCosts alltoall = counts_of(plan_alltoall_clique, at);
   CHECK(static_cast<int>(alltoall.size()) == h);
   CHECK(words_of(alltoall) * (k + 1) == h * N);  // h k N/((k+1)(N-1)) times (N-1)/k
   CHECK(words_of(alltoall) * k > N - 1);
-  CHECK(words_of(costs_direct(at)) * k >= N - 1);
-  CHECK(words_of(costs_direct(at)) <= ceil_ratio(N, k));
+  CHECK(words_of(counts_of(plan_alltoall_direct, at)) * k >= N - 1);
+  CHECK(words_of(counts_of(plan_alltoall_direct, at)) <= ceil_ratio(N, k));
 }
 
 TEST_CASE("R16: one quasi-static tree beats configurations step by step up to 95 bytes",
@@ -200,7 +208,7 @@ TEST_CASE("R18: any number of nodes meets the bounds, but not by truncating the 
     for (NodeId nodes = 2; nodes <= 60; ++nodes) {
       const ReconfigurableCase at = machine_of(nodes, k);
       if (at.shape().ports % 2 != 0) continue;
-      const PhaseCosts costs = costs_allgather_circulant(at);
+      const PhaseCosts costs = counts_of(plan_allgather_circulant, at);
       REQUIRE(static_cast<int>(costs.size()) == at.shape().steps());
       REQUIRE(words_of(costs) == ceil_ratio(std::int64_t{nodes} - 1, at.shape().ports));
     }
@@ -209,7 +217,8 @@ TEST_CASE("R18: any number of nodes meets the bounds, but not by truncating the 
     for (NodeId nodes = 2; nodes <= 89; ++nodes) {
       const ReconfigurableCase at = machine_of(nodes, k);
       CAPTURE(nodes, k);
-      REQUIRE(words_of(costs_scatter(at)) == ceil_ratio(std::int64_t{nodes} - 1, at.shape().ports));
+      REQUIRE(words_of(counts_of(plan_scatter, at)) ==
+              ceil_ratio(std::int64_t{nodes} - 1, at.shape().ports));
     }
   }
   int sizes = 0;
