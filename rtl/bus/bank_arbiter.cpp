@@ -60,9 +60,6 @@ class bank_arbiter_twin final : public twins_before<Lane, bank_arbiter_if, const
   std::vector<bool> granted_;
 };
 
-TwinBlock bank_arbiter_block() {
-  return {.built = bank_arbiter_twin::parameters(8, 8),
-          .attach = attach_before<bank_arbiter_if, bank_arbiter, bank_arbiter_twin>};
-}
+TwinBlock bank_arbiter_block() { return block_of<bank_arbiter_twin>(8, 8); }
 
 }  // namespace plexus::bank_arbiter_adapter

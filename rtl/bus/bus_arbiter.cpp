@@ -93,9 +93,6 @@ class bus_arbiter_twin final : public twins_before<Lane, bus_arbiter_if, const b
   bool decided_ = false;             ///< something was released or asked for in this cycle
 };
 
-TwinBlock bus_arbiter_block() {
-  return {.built = bus_arbiter_twin::parameters(8),
-          .attach = attach_before<bus_arbiter_if, bus_arbiter, bus_arbiter_twin>};
-}
+TwinBlock bus_arbiter_block() { return block_of<bus_arbiter_twin>(8); }
 
 }  // namespace plexus::bus_arbiter_adapter

@@ -29,7 +29,7 @@ class clique_steer_twins final
                      site,
                      parameters(of.radix(), of.digits()),
                      {of.nodes(), [&of](std::uint64_t node) {
-                        return std::string{of.name()} + ".node_" + std::to_string(node);
+                        return fmt::format("{}.node_{}", of.name(), node);
                       }}} {}
 
   static Parameters parameters(std::int64_t radix, int digits) {
@@ -58,14 +58,10 @@ class clique_steer_twins final
 };
 
 constexpr auto kIsSmall = [](const clique_steering& part, const TwinSite& site) {
-  require_size(part.nodes() <= kMostNodes, site, "up to " + std::to_string(kMostNodes) + " nodes");
+  require_size(part.nodes() <= kMostNodes, site, "up to {} nodes", kMostNodes);
   return true;
 };
 
-TwinBlock clique_steer_block() {
-  return {
-      .built = clique_steer_twins::parameters(3, 3),
-      .attach = attach_before<clique_steering_if, clique_steering, clique_steer_twins, kIsSmall>};
-}
+TwinBlock clique_steer_block() { return block_of<clique_steer_twins, kIsSmall>(3, 3); }
 
 }  // namespace plexus::clique_steer_adapter

@@ -4,6 +4,7 @@
 #include <bit>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "hw/crossbar/config_manager.hpp"
@@ -28,14 +29,28 @@ inline constexpr std::uint64_t kMessageMask = 0xffff'ffff;
   return dynamic_cast<crossbar&>(*part.links.channel());
 }
 
-/// TwinBlock::attach for those who set the links of a crossbar, if they are of the type `Part`:
-/// what stands behind the port `setup` of a machine, not what it has brought for nothing.
-template <typename Part, typename Bank, auto Has>
-std::unique_ptr<twin_bank> attach_to_setup(sc_core::sc_object& object, const TwinSite& site) {
-  auto* const port = dynamic_cast<exchange_port<link_setup_if>*>(&object);
-  auto* const part = port == nullptr ? nullptr : dynamic_cast<Part*>(&port->occupant());
-  if (part == nullptr || !Has(*part, site)) return nullptr;
-  return std::make_unique<Bank>(*part, site);
+/// A block of those who set the links of a crossbar: of what stands behind the port `setup` of a
+/// machine, not of what it has brought for nothing.
+template <typename Bank, auto Has>
+TwinBlock block_at_setup(std::size_t ports) {
+  return {.built = Bank::parameters(ports),
+          .attach = [](sc_core::sc_object& object, const TwinSite& site) {
+            using Part = typename Bank::part_type;
+            auto* const port = dynamic_cast<exchange_port<link_setup_if>*>(&object);
+            auto* const part = port == nullptr ? nullptr : dynamic_cast<Part*>(&port->occupant());
+            const bool has = part != nullptr && Has(*part, site);
+            return has ? std::make_unique<Bank>(*part, site) : nullptr;
+          }};
+}
+
+/// The port with which one is joined, if it is.
+using Peer = std::optional<CrossbarPort>;
+
+/// Shows it at number `port` of two pins.
+inline void show_joined(const crossbar& links, const Peer& with, std::size_t port, Pin& joined,
+                        Pin& peer) {
+  joined.set(port, with.has_value());
+  peer.set(port, with ? links.index(*with) : 0);
 }
 
 /// Pins by which a block is told what a message costs: the same for a whole run.

@@ -16,19 +16,17 @@ struct Lane final : twin<Inputs, CommandOutputs> {
 
 /// Twins of a configuration manager: one, or with per-node setters a lane per node. In its place
 /// links are set when the twin says so.
-class config_manager_twins final : public twins_of<Lane>,
+class config_manager_twins final : public twins_of<Lane, config_manager>,
                                    public setting_watch_if,
                                    public setting_clock_if {
  public:
-  config_manager_twins(config_manager& part, const TwinSite& site)
-      : twins_of{site,
-                 parameters(part.per_node() ? crossbar_of(part).ports_each()
-                                            : crossbar_of(part).ports()),
-                 names_of(part)},
-        setting_{part, site, "set links", true},
-        part_{&part} {
-    part.watch(*this);
-    if (replaces()) part.clock.in_front(*this);
+  config_manager_twins(config_manager& of, const TwinSite& site)
+      : twins_of{of, site,
+                 parameters(of.per_node() ? crossbar_of(of).ports_each() : crossbar_of(of).ports()),
+                 names_of(of)},
+        setting_{of, site, "set links", true} {
+    of.watch(*this);
+    if (replaces()) of.clock.in_front(*this);
   }
 
   static Parameters parameters(std::size_t ports) {
@@ -48,21 +46,21 @@ class config_manager_twins final : public twins_of<Lane>,
   static PartNames names_of(const config_manager& part) {
     if (!part.per_node()) return {part.name()};
     return {crossbar_of(part).nodes(), [&part](std::uint64_t setter) {
-              return std::string{part.name()} + ".node_" + std::to_string(setter);
+              return fmt::format("{}.node_{}", part.name(), setter);
             }};
   }
 
   void present(Lane& lane, Cycles /*cycle*/) override {
-    lane.command.present(lane.in.command, part_->timing());
+    lane.command.present(lane.in.command, part.timing());
   }
   /// The ports as this cycle has them.
   void hold(Lane& lane, Cycles /*cycle*/) override {
     lane.command.hold(lane.in.command);
     if (!lane.command.works()) return;
-    const crossbar& links = crossbar_of(*part_);
+    const crossbar& links = crossbar_of(part);
     for (std::size_t i = 0; i < lane.in.port_idle.fields(); ++i) {
-      const bool has = !part_->per_node() && i < links.ports();
-      lane.in.port_idle.set(i, !has || part_->port_idle(links.port_at(i)));
+      const bool has = !part.per_node() && i < links.ports();
+      lane.in.port_idle.set(i, !has || part.port_idle(links.port_at(i)));
     }
   }
   void expect(Lane& lane, Cycles cycle) override { lane.command.expect(lane.out, cycle); }
@@ -70,16 +68,15 @@ class config_manager_twins final : public twins_of<Lane>,
     const bool idle = lane.in.port_idle.bit(lane.in.command.entry_u.get()) &&
                       lane.in.port_idle.bit(lane.in.command.entry_v.get());
     bool sets = false;
-    const std::string mistake = lane.command.follow(lane.seen, part_->timing(), idle, sets);
-    if (!mistake.empty()) return wrong(lane, mistake);
-    if (sets) at_next_cycle(lane.command.setting(*part_));
+    const std::string mistake = lane.command.follow(lane.seen, part.timing(), idle, sets);
+    if (!mistake.empty()) return wrong(lane, "{}", mistake);
+    if (sets) at_next_cycle(lane.command.setting(part));
   }
   bool goes_on(Lane& lane, Cycles cycle) override {
     return lane.command.goes_on(lane.seen, cycle, !replaces());
   }
 
   TwinClaim setting_;
-  config_manager* part_;
 };
 
 constexpr auto kHasClock = [](const config_manager& part, const TwinSite& site) {
@@ -87,9 +84,6 @@ constexpr auto kHasClock = [](const config_manager& part, const TwinSite& site) 
   return !part.wired();
 };
 
-TwinBlock config_manager_block() {
-  return {.built = config_manager_twins::parameters(32),
-          .attach = attach_to_setup<config_manager, config_manager_twins, kHasClock>};
-}
+TwinBlock config_manager_block() { return block_at_setup<config_manager_twins, kHasClock>(32); }
 
 }  // namespace plexus::config_manager_adapter

@@ -98,14 +98,10 @@ class phase_seq_twin final : public twins_before<Lane, phase_barrier_if, phase_s
 constexpr auto kHasOneBank = [](const phase_setter& part, const TwinSite& site) {
   if (part.policy().banks != 1) return false;
   require_size(crossbar_of(part).ports() <= kMostPorts && part.timing().command(1) >= 1_cycles,
-               site,
-               "up to " + std::to_string(kMostPorts) + " ports and settings of at least a cycle");
+               site, "up to {} ports and settings of at least a cycle", kMostPorts);
   return true;
 };
 
-TwinBlock phase_seq_block() {
-  return {.built = phase_seq_twin::parameters(32),
-          .attach = attach_to_setup<phase_setter, phase_seq_twin, kHasOneBank>};
-}
+TwinBlock phase_seq_block() { return block_at_setup<phase_seq_twin, kHasOneBank>(32); }
 
 }  // namespace plexus::phase_seq_adapter

@@ -30,8 +30,8 @@ struct Question {
 
 /// Pins of rcp_addr.sv.
 struct Inputs {
-  Pin k{"k"}, valid{"valid"}, step{"step"}, node{"node"}, child{"child"}, back_valid{"back_valid"};
-  Pin back_node{"back_node"};
+  Pin k{"k"}, valid{"valid"}, step{"step"}, node{"node"}, child{"child"};
+  Pin back_valid = Pin{"back_valid"}.once(), back_node{"back_node"};
 };
 struct Outputs {
   Pin valid{"valid"}, child_id{"child_id"}, back_valid{"back_valid"}, back_step{"back_step"};
@@ -39,26 +39,23 @@ struct Outputs {
 };
 struct Lane final : twin<Inputs, Outputs> {
   std::deque<Question> questions;  ///< that have not been put
-  std::optional<Question> asked;   ///< with this cycle's edge
-  bool asks_way = false;           ///< with the next edge
   std::optional<Cycles> way_due;   ///< when the way back has been walked
 };
 
 /// Twins of the nodes' address units, a lane per node, by its number in the RCP: one child per
 /// cycle, and the way back bit by bit; who asks for it again on the way is not heard. In their
 /// place what they say must be where the links lead.
-class rcp_addr_twins final : public twins_of<Lane>, public address_watch_if {
+class rcp_addr_twins final : public twins_of<Lane, rcp_addresses>, public address_watch_if {
  public:
-  rcp_addr_twins(rcp_addresses& part, const TwinSite& site)
-      : twins_of{site,
-                 parameters(steps_of(part)),
-                 {part.nodes(),
-                  [&part](std::uint64_t number) {
-                    return std::string{part.name()} + ".node_" +
-                           std::to_string(part.node_of(static_cast<std::int64_t>(number)));
-                  }}},
-        part_{&part} {
-    part.watch(*this);
+  rcp_addr_twins(rcp_addresses& of, const TwinSite& site)
+      : twins_of{of,
+                 site,
+                 parameters(steps_of(of)),
+                 {of.nodes(), [&of](std::uint64_t number) {
+                    return fmt::format("{}.node_{}", of.name(),
+                                       of.node_of(static_cast<std::int64_t>(number)));
+                  }}} {
+    of.watch(*this);
   }
 
   static Parameters parameters(int steps) { return {{"Steps", steps}, {"Width", kWidth}}; }
@@ -67,67 +64,59 @@ class rcp_addr_twins final : public twins_of<Lane>, public address_watch_if {
     active_lane(static_cast<std::uint64_t>(node)).questions.push_back({step, index});
   }
   void asked_for_way(std::int64_t node) override {
-    active_lane(static_cast<std::uint64_t>(node)).asks_way = true;
+    active_lane(static_cast<std::uint64_t>(node)).in.back_valid.set(1);
   }
 
  private:
   static std::int64_t node_of(const Lane& lane) { return static_cast<std::int64_t>(lane.number()); }
   [[nodiscard]] std::uint64_t child(const Lane& lane) const {
     return static_cast<std::uint64_t>(
-        part_->child(lane.asked->step, node_of(lane), lane.asked->index));
+        part.child(lane.in.step.as<int>(), node_of(lane), lane.in.child.as<std::uint32_t>()));
   }
 
   void made(Lane& lane) override {
-    lane.in.k.set(part_->k());
+    lane.in.k.set(part.k());
     lane.in.node.set(lane.number());
     lane.in.back_node.set(lane.number());
   }
   void present(Lane& lane, Cycles cycle) override {
-    lane.asked.reset();
+    lane.in.valid.set(!lane.questions.empty());
     if (!lane.questions.empty()) {
-      lane.asked = lane.questions.front();
+      put(lane.in, kFree, kFree, lane.questions.front().step, kFree, lane.questions.front().index);
       lane.questions.pop_front();
-      lane.in.step.set(lane.asked->step);
-      lane.in.child.set(lane.asked->index);
     }
-    lane.in.valid.set(lane.asked.has_value());
-    lane.in.back_valid.set(lane.asks_way);
     const bool walks = lane.way_due && *lane.way_due >= cycle;
-    if (std::exchange(lane.asks_way, false) && !walks) {
-      lane.way_due = cycle + Cycles{steps_of(*part_) * (int{kWidth} + 1)};
+    if (lane.in.back_valid.on() && !walks) {
+      lane.way_due = cycle + Cycles{steps_of(part) * (int{kWidth} + 1)};
     }
   }
 
   void expect(Lane& lane, Cycles cycle) override {
-    lane.out.valid.set(lane.asked.has_value());
-    if (lane.asked) lane.out.child_id.set(child(lane));
+    lane.out.valid.set(lane.in.valid.on());
+    if (lane.in.valid.on()) lane.out.child_id.set(child(lane));
     lane.out.back_valid.set(lane.way_due == cycle);
     if (lane.way_due != cycle) return;
-    const rcp_addresses::Way way = part_->way(node_of(lane));
+    const rcp_addresses::Way way = part.way(node_of(lane));
     put(lane.out, kFree, kFree, 1, way.step, way.parent, way.index, 0);
     for (std::size_t l = 0; l < way.digits.size(); ++l) lane.out.digits.set(l, way.digits[l]);
   }
 
   void follow(Lane& lane, Cycles cycle) override {
     const std::uint64_t named = lane.seen.child_id.get();
-    if (lane.asked && (!lane.seen.valid.on() || named != child(lane))) {
-      wrong(lane, "names node " + std::to_string(named) + " as child " +
-                      std::to_string(lane.asked->index) + " of step " +
-                      std::to_string(lane.asked->step) + ", and the link leads to node " +
-                      std::to_string(child(lane)));
+    if (lane.in.valid.on() && (!lane.seen.valid.on() || named != child(lane))) {
+      wrong(lane, "names node {} as child {} of step {}, and the link leads to node {}", named,
+            lane.in.child.get(), lane.in.step.get(), child(lane));
     }
     if (lane.way_due != cycle) return;
-    const std::int64_t parent = part_->way(node_of(lane)).parent;
+    const std::int64_t parent = part.way(node_of(lane)).parent;
     if (lane.seen.back_valid.on() && lane.seen.back_parent.as<std::int64_t>() == parent) return;
-    wrong(lane, "names node " + std::to_string(lane.seen.back_parent.get()) +
-                    " as its parent, and the link leads to node " + std::to_string(parent));
+    wrong(lane, "names node {} as its parent, and the link leads to node {}",
+          lane.seen.back_parent.get(), parent);
   }
 
   bool goes_on(Lane& lane, Cycles cycle) override {
     return !lane.questions.empty() || (lane.way_due && *lane.way_due > cycle);
   }
-
-  rcp_addresses* part_;
 };
 
 constexpr auto kIsSmall = [](const rcp_addresses& part, const TwinSite& site) {
@@ -136,9 +125,6 @@ constexpr auto kIsSmall = [](const rcp_addresses& part, const TwinSite& site) {
   return true;
 };
 
-TwinBlock rcp_addr_block() {
-  return {.built = rcp_addr_twins::parameters(kUsualSteps),
-          .attach = attach_to<rcp_addresses, rcp_addr_twins, kIsSmall>};
-}
+TwinBlock rcp_addr_block() { return block_of<rcp_addr_twins, kIsSmall>(kUsualSteps); }
 
 }  // namespace plexus::rcp_addr_adapter

@@ -21,17 +21,17 @@ struct Lane final : twin<Inputs, Outputs> {
 
 /// Twins of what the ports of a crossbar send, a lane per port. In the crossbar's place a message
 /// is across when its twin says so.
-class rdv_link_twins final : public twins_of<Lane>,
+class rdv_link_twins final : public twins_of<Lane, crossbar>,
                              public crossbar_watch_if,
                              public message_clock_if {
  public:
   rdv_link_twins(crossbar& links, const TwinSite& site)
-      : twins_of{site,
+      : twins_of{links,
+                 site,
                  parameters(),
                  {links.ports(),
                   [&links](std::uint64_t port) { return links.port_name(links.port_at(port)); }}},
-        sending_{links, site, "end messages", false},
-        links_{&links} {
+        sending_{links, site, "end messages", false} {
     links.watch(*this);
     if (replaces()) links.clock.in_front(*this);
   }
@@ -39,11 +39,11 @@ class rdv_link_twins final : public twins_of<Lane>,
   static Parameters parameters() { return {{"Width", 64}}; }
 
   void starts(std::uint32_t link, bool to_b, Cycles end) override {
-    const PhaseLink& joined = links_->link(link);
+    const PhaseLink& joined = part.link(link);
     const CrossbarPort from = to_b ? joined.a : joined.b;
-    Lane& lane = active_lane(links_->index(from));
+    Lane& lane = active_lane(part.index(from));
     lane.crosses = {link, to_b};
-    lane.message = links_->message(from).words();
+    lane.message = part.message(from).words();
     lane.start = ClockPeriod{}.now();
     lane.end = end;
     lane.under_way = true;
@@ -53,7 +53,7 @@ class rdv_link_twins final : public twins_of<Lane>,
 
  private:
   void made(Lane& lane) override {
-    lane.in.costs.tell(links_->timing());
+    lane.in.costs.tell(part.timing());
     lane.in.len.set(1);
   }
   /// The ends are ready in the cycles of a message.
@@ -63,7 +63,7 @@ class rdv_link_twins final : public twins_of<Lane>,
     if (lane.under_way) lane.in.len.set(lane.message);
   }
   void expect(Lane& lane, Cycles cycle) override {
-    const RendezvousTiming& timing = links_->timing();
+    const RendezvousTiming& timing = part.timing();
     const Cycles passed = cycle - lane.start;
     const bool busy = cycle < lane.end;
     const Words before = timing.across(lane.message, passed);
@@ -78,7 +78,7 @@ class rdv_link_twins final : public twins_of<Lane>,
     if (lane.seen.words.as<std::int64_t>() >= lane.message.count()) {
       wrong(lane, "has carried more words than the message has");
     }
-    if (ended_.empty()) at_next_cycle([this] { links_->end(std::exchange(ended_, {})); });
+    if (ended_.empty()) at_next_cycle([this] { part.end(std::exchange(ended_, {})); });
     ended_.push_back(lane.crosses);
   }
   bool goes_on(Lane& lane, Cycles cycle) override {
@@ -87,12 +87,9 @@ class rdv_link_twins final : public twins_of<Lane>,
   }
 
   TwinClaim sending_;
-  crossbar* links_;
   std::vector<crossbar::Ended> ended_;  ///< with the next cycle
 };
 
-TwinBlock rdv_link_block() {
-  return {.built = rdv_link_twins::parameters(), .attach = attach_to<crossbar, rdv_link_twins>};
-}
+TwinBlock rdv_link_block() { return block_of<rdv_link_twins>(); }
 
 }  // namespace plexus::rdv_link_adapter

@@ -23,23 +23,22 @@ struct Lane final : twin<Inputs, Outputs> {
 
 /// Twin of a whole machine but its nodes: manager, crossbar and links. In their place links are set
 /// and messages are across when the twin says so.
-class recon_net_twin final : public twins_of<Lane>,
+class recon_net_twin final : public twins_of<Lane, config_manager>,
                              public crossbar_watch_if,
                              public message_clock_if,
                              public setting_watch_if,
                              public setting_clock_if {
  public:
-  recon_net_twin(config_manager& part, const TwinSite& site)
-      : twins_of{site, parameters(crossbar_of(part).ports()), {crossbar_of(part).name()}},
-        setting_{part, site, "set links", true},
-        sending_{crossbar_of(part), site, "end messages", false},
-        part_{&part},
-        links_{&crossbar_of(part)},
-        ports_(crossbar_of(part).ports()) {
-    part.watch(*this);
+  recon_net_twin(config_manager& of, const TwinSite& site)
+      : twins_of{of, site, parameters(crossbar_of(of).ports()), {crossbar_of(of).name()}},
+        setting_{of, site, "set links", true},
+        sending_{crossbar_of(of), site, "end messages", false},
+        links_{&crossbar_of(of)},
+        ports_(crossbar_of(of).ports()) {
+    of.watch(*this);
     links_->watch(*this);
     if (!replaces()) return;
-    part.clock.in_front(*this);
+    of.clock.in_front(*this);
     links_->clock.in_front(*this);
   }
 
@@ -88,13 +87,13 @@ class recon_net_twin final : public twins_of<Lane>,
 
   void made(Lane& lane) override {
     lane.in.costs.tell(links_->timing());
-    const SettingPolicy policy = part_->policy();
+    const SettingPolicy policy = part.policy();
     const bool fixed = !policy.dynamic;
     put(lane.in, fixed && policy.grain == Grain::kPhase, fixed && policy.grain == Grain::kLink,
         fixed && policy.banks == 2, policy.swap);
   }
   void present(Lane& lane, Cycles /*cycle*/) override {
-    lane.command.present(lane.in.command, part_->timing());
+    lane.command.present(lane.in.command, part.timing());
   }
   void hold(Lane& lane, Cycles /*cycle*/) override {
     lane.command.hold(lane.in.command);
@@ -108,14 +107,10 @@ class recon_net_twin final : public twins_of<Lane>,
     const bool whole = lane.in.phases.on();
     const bool shows_next = !whole || (lane.in.two_banks.on() && !lane.command.works());
     for (std::size_t i = 0; i < ports_.size(); ++i) {
-      const auto active = links_->peer(links_->port_at(i));
-      const auto next = links_->next_peer(links_->port_at(i));
-      lane.out.joined.set(i, active.has_value());
-      lane.out.peer.set(i, active ? links_->index(*active) : 0);
-      if (shows_next) {
-        lane.out.loaded.set(i, next.has_value());
-        lane.out.next_peer.set(i, next ? links_->index(*next) : 0);
-      }
+      const Peer active = links_->peer(links_->port_at(i));
+      const Peer next = links_->next_peer(links_->port_at(i));
+      show_joined(*links_, active, i, lane.out.joined, lane.out.peer);
+      if (shows_next) show_joined(*links_, next, i, lane.out.loaded, lane.out.next_peer);
       lane.out.sends.set(i, ports_[i].sends);
       lane.out.across.set(i, ports_[i].sends && ports_[i].end == cycle + 1_cycles);
       const Port* const from = active ? &ports_[links_->index(*active)] : nullptr;
@@ -127,18 +122,18 @@ class recon_net_twin final : public twins_of<Lane>,
 
   void follow(Lane& lane, Cycles /*cycle*/) override {
     bool sets = false;
-    const auto mistake = lane.command.follow(lane.seen.command, part_->timing(), false, sets);
-    if (!mistake.empty()) return wrong(lane, mistake);
+    const auto mistake = lane.command.follow(lane.seen.command, part.timing(), false, sets);
+    if (!mistake.empty()) return wrong(lane, "{}", mistake);
     for (std::size_t i = 0; i < ports_.size(); ++i) {
       if (!lane.seen.across.bit(i)) continue;
       if (!ports_[i].sends) {
-        return wrong(lane, "ends a message of " + links_->port_name(links_->port_at(i)) +
-                               ", which sends none");
+        return wrong(lane, "ends a message of {}, which sends none",
+                     links_->port_name(links_->port_at(i)));
       }
       if (ended_.empty()) at_next_cycle([this] { links_->end(std::exchange(ended_, {})); });
       ended_.push_back(ports_[i].crosses);
     }
-    if (sets) at_next_cycle(lane.command.setting(*part_));
+    if (sets) at_next_cycle(lane.command.setting(part));
   }
 
   bool goes_on(Lane& lane, Cycles cycle) override {
@@ -154,7 +149,6 @@ class recon_net_twin final : public twins_of<Lane>,
 
   TwinClaim setting_;
   TwinClaim sending_;
-  config_manager* part_;
   crossbar* links_;
   std::vector<Port> ports_;
   Cycles swap_end_{0};
@@ -169,15 +163,11 @@ constexpr auto kIsCommon = [](const config_manager& part, const TwinSite& site) 
   const bool empty = std::ranges::any_of(links.schedule().links(), [](const PhaseLink& link) {
     return link.to_a == 0_words && link.to_b == 0_words;
   });
-  require_size(
-      links.ports() <= kMostPorts && !empty, site,
-      "up to " + std::to_string(kMostPorts) + " ports and links that carry at least one word");
+  require_size(links.ports() <= kMostPorts && !empty, site,
+               "up to {} ports and links that carry at least one word", kMostPorts);
   return true;
 };
 
-TwinBlock recon_net_block() {
-  return {.built = recon_net_twin::parameters(32),
-          .attach = attach_to_setup<config_manager, recon_net_twin, kIsCommon>};
-}
+TwinBlock recon_net_block() { return block_at_setup<recon_net_twin, kIsCommon>(32); }
 
 }  // namespace plexus::recon_net_adapter

@@ -1,13 +1,9 @@
-#include <optional>
-
 #include "rtl/crossbar/command_pins.hpp"
 
 namespace plexus::xbar2_adapter {
 
 constexpr std::size_t kMostPorts = 1024;
 constexpr Cycles kNever{-1};
-
-using Peer = std::optional<CrossbarPort>;
 
 /// Pins of xbar2.sv.
 struct Inputs {
@@ -24,12 +20,12 @@ using Lane = twin<Inputs, Outputs>;
 
 /// Twin of a crossbar's two maps of ports, and of what goes through them. In the crossbar's place a
 /// message goes to the port at which the twin shows it.
-class xbar2_twin final : public twins_of<Lane>, public crossbar_watch_if, public crossbar_path_if {
+class xbar2_twin final : public twins_of<Lane, crossbar>,
+                         public crossbar_watch_if,
+                         public crossbar_path_if {
  public:
   xbar2_twin(crossbar& links, const TwinSite& site)
-      : twins_of{site, parameters(links.ports()), {links.name()}},
-        links_{&links},
-        ports_(links.ports()) {
+      : twins_of{links, site, parameters(links.ports()), {links.name()}}, ports_(links.ports()) {
     links.watch(*this);
     if (replaces()) links.path.in_front(*this);
   }
@@ -42,8 +38,8 @@ class xbar2_twin final : public twins_of<Lane>, public crossbar_watch_if, public
   void swap_begins(std::uint32_t link, Cycles swap) override {
     active_lane();
     if (swap == 0_cycles) return;  // what has changed says it
-    for (const CrossbarPort end : {links_->link(link).a, links_->link(link).b}) {
-      Port& port = ports_[links_->index(end)];
+    for (const CrossbarPort end : {part.link(link).a, part.link(link).b}) {
+      Port& port = ports_[part.index(end)];
       port.begins = true;
       port.swap_end = ClockPeriod{}.now() + swap;
       swap_ = swap;
@@ -51,28 +47,27 @@ class xbar2_twin final : public twins_of<Lane>, public crossbar_watch_if, public
   }
   void starts(std::uint32_t link, bool to_b, Cycles end) override {
     active_lane();
-    const PhaseLink& joined = links_->link(link);
+    const PhaseLink& joined = part.link(link);
     const CrossbarPort from = to_b ? joined.a : joined.b;
-    Port& port = ports_[links_->index(from)];
+    Port& port = ports_[part.index(from)];
     port.sends_until = end;
-    port.packet = links_->message(from).id() & kMessageMask;
+    port.packet = part.message(from).id() & kMessageMask;
   }
 
   /// In the place of the ways.
   [[nodiscard]] CrossbarPort leads_to(CrossbarPort from) override {
     Lane& lane = this->lane();
     const auto fails = [&](const char* does, const char* behind) {
-      wrong_now(lane, does + (" port " + std::to_string(from.port)) + " of node " +
-                          std::to_string(from.node) + behind);
+      wrong_now(lane, "{} port {} of node {}{}", does, from.port, from.node, behind);
     };
-    const std::size_t at = links_->index(from);
+    const std::size_t at = part.index(from);
     const std::size_t to = lane.seen.peer.get(at);
     if (!lane.seen.joined.bit(at)) fails("leads", " nowhere");
-    if (to >= links_->ports()) fails("leads", " to no port");
+    if (to >= part.ports()) fails("leads", " to no port");
     if (!lane.seen.valid.bit(to) || lane.seen.data.get(to) != ports_[at].packet) {
       fails("does not show at its peer what", " sends");
     }
-    return links_->port_at(to);
+    return part.port_at(to);
   }
 
  private:
@@ -92,32 +87,18 @@ class xbar2_twin final : public twins_of<Lane>, public crossbar_watch_if, public
     lane.in.swap_cycles.clear();
     for (std::size_t i = 0; i < ports_.size(); ++i) {
       Port& port = ports_[i];
-      const Peer active = links_->peer(links_->port_at(i));
-      const Peer next = links_->next_peer(links_->port_at(i));
-      Peer before = port.next;
-      Peer now = port.active;
-      if (port.swap_end == cycle) {  // the twin knows
-        now = std::exchange(before, std::nullopt);
-        port.swap_end = kNever;
-      } else if (before && before != next) {  // a swap without cycles
-        lane.in.swap.set_bit(i);
-        now = std::exchange(before, std::nullopt);
-      }
-      if (now != active && !active) lane.in.clear.set_bit(i);
-      if (now != active && active) {
-        lane.in.write.set_bit(i);
-        lane.in.write_peer.set(i, links_->index(*active));
-      }
-      if (before != next) {
-        lane.in.load.set_bit(i);
-        lane.in.load_peer.set(i, links_->index(*next));
-      }
-      if (std::exchange(port.begins, false)) {
-        lane.in.swap.set_bit(i);
-        lane.in.swap_cycles.set(swap_);
-      }
-      port.active = active;
-      port.next = next;
+      Peer now = std::exchange(port.active, part.peer(part.port_at(i)));
+      Peer before = std::exchange(port.next, part.next_peer(part.port_at(i)));
+      const bool swapped = port.swap_end == cycle;  // the twin knows
+      const bool swaps_at_once = !swapped && before && before != port.next;
+      if (swapped || swaps_at_once) now = std::exchange(before, std::nullopt);
+      if (swapped) port.swap_end = kNever;
+      if (now != port.active) (port.active ? lane.in.write : lane.in.clear).set_bit(i);
+      if (now != port.active && port.active) lane.in.write_peer.set(i, part.index(*port.active));
+      if (before != port.next) lane.in.load.set_bit(i);
+      if (before != port.next) lane.in.load_peer.set(i, part.index(*port.next));
+      if (port.begins || swaps_at_once) lane.in.swap.set_bit(i);
+      if (std::exchange(port.begins, false)) lane.in.swap_cycles.set(swap_);
     }
   }
   void hold(Lane& lane, Cycles cycle) override {
@@ -135,13 +116,11 @@ class xbar2_twin final : public twins_of<Lane>, public crossbar_watch_if, public
     lane.out.err.clear();
     for (std::size_t i = 0; i < ports_.size(); ++i) {
       const Port& port = ports_[i];
-      lane.out.joined.set(i, port.active.has_value());
-      lane.out.peer.set(i, port.active ? links_->index(*port.active) : 0);
-      lane.out.loaded.set(i, port.next.has_value());
-      lane.out.next_peer.set(i, port.next ? links_->index(*port.next) : 0);
+      show_joined(part, port.active, i, lane.out.joined, lane.out.peer);
+      show_joined(part, port.next, i, lane.out.loaded, lane.out.next_peer);
       lane.out.swapping.set(i, port.swap_end > cycle);
       lane.out.ready.set(i, port.active.has_value());
-      const Port* const from = port.active ? &ports_[links_->index(*port.active)] : nullptr;
+      const Port* const from = port.active ? &ports_[part.index(*port.active)] : nullptr;
       const bool comes = from != nullptr && from->sends_until > cycle;
       lane.out.valid.set(i, comes);
       lane.out.data.set(i, comes ? from->packet : 0);
@@ -154,20 +133,16 @@ class xbar2_twin final : public twins_of<Lane>, public crossbar_watch_if, public
     return std::ranges::any_of(ports_, [&](const Port& port) { return port.swap_end > cycle; });
   }
 
-  crossbar* links_;
   std::vector<Port> ports_;
   Cycles swap_{0};
 };
 
 constexpr auto kIsSmall = [](const crossbar& links, const TwinSite& site) {
-  require_size(links.ports() <= kMostPorts, site,
-               "up to " + std::to_string(kMostPorts) + " ports, not for the " +
-                   std::to_string(links.ports()) + " of this machine");
+  require_size(links.ports() <= kMostPorts, site, "up to {} ports, not for the {} of this machine",
+               kMostPorts, links.ports());
   return true;
 };
 
-TwinBlock xbar2_block() {
-  return {.built = xbar2_twin::parameters(32), .attach = attach_to<crossbar, xbar2_twin, kIsSmall>};
-}
+TwinBlock xbar2_block() { return block_of<xbar2_twin, kIsSmall>(32); }
 
 }  // namespace plexus::xbar2_adapter

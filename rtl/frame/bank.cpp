@@ -8,10 +8,9 @@
 
 namespace plexus {
 
-void require_size(bool exists, const TwinSite& site, const std::string& sizes) {
-  if (exists) return;
-  throw SizeMissing{"The twin of " + site.source.block + " exists for " + sizes +
-                    ": leave the twin out."};
+void throw_size(const TwinSite& site, const std::string& sizes) {
+  throw SizeMissing{
+      fmt::format("The twin of {} exists for {}: leave the twin out.", site.source.block, sizes)};
 }
 
 void require_no_part(const TwinSite& site, const std::string& port, const std::string& part) {
@@ -124,18 +123,13 @@ bool twin_bank::turn_over(Cycles cycle) {
   return !active_.empty();
 }
 
-void twin_bank::wrong(twin_lane& lane, const std::string& what) {
+void twin_bank::end(twin_lane& lane, const std::string& what) {
   const Cycles now = ClockPeriod{}.now();
   Fault fault{"rtl", now, lane.name(), "The twin of " + lane.name() + ' ' + what + '.', {}};
   lane.look();
   lane.remember(now);
   lane.add_context(fault);
   clock().fail(fault);
-}
-
-void twin_bank::wrong_now(twin_lane& lane, const std::string& what) {
-  wrong(lane, what);
-  clock().raise_fault();
 }
 
 void twin_bank::compare_now(twin_lane& lane) {

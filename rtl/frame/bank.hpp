@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/core.h>
+
 #include "hw/channel/exchange_port.hpp"
 #include "hw/systemc.hpp"
 #include "hw/time/units.hpp"
@@ -37,8 +39,13 @@ struct TwinSite {
   std::map<std::string, std::uint64_t> ties;
 };
 
-/// Throws SizeMissing unless `exists`: the twin exists for `sizes` alone.
-void require_size(bool exists, const TwinSite& site, const std::string& sizes);
+[[noreturn]] void throw_size(const TwinSite& site, const std::string& sizes);
+/// Throws SizeMissing unless `exists`: the twin exists for sizes alone of which fmt makes words.
+template <typename... Values>
+void require_size(bool exists, const TwinSite& site, fmt::format_string<Values...> sizes,
+                  Values&&... values) {
+  if (!exists) throw_size(site, fmt::format(sizes, std::forward<Values>(values)...));
+}
 
 /// Throws SizeMissing if the twin of a site decides in the place of `part`, which somebody has
 /// bound to `port` and who would be asked in vain.
@@ -115,10 +122,19 @@ class twin_bank {
   [[nodiscard]] twin_clock& clock() const { return *site_.clock; }
   /// The lane is clocked from this cycle on. Called at the cycle's beginning.
   void activate(twin_lane& lane);
-  /// Ends the run with this cycle, class `rtl`: `what` the twin does wrong.
-  void wrong(twin_lane& lane, const std::string& what);
+  /// Ends the run with this cycle, class `rtl`: what the twin does wrong, as fmt makes it of `what`
+  /// and `values`.
+  template <typename... Values>
+  void wrong(twin_lane& lane, fmt::format_string<Values...> what, Values&&... values) {
+    end(lane, fmt::format(what, std::forward<Values>(values)...));
+  }
   /// The same at once, in the middle of a time step.
-  [[noreturn]] void wrong_now(twin_lane& lane, const std::string& what);
+  template <typename... Values>
+  [[noreturn]] void wrong_now(twin_lane& lane, fmt::format_string<Values...> what,
+                              Values&&... values) {
+    end(lane, fmt::format(what, std::forward<Values>(values)...));
+    clock().raise_fault();
+  }
   /// Ends the run at once if an output differs from what the model says.
   void compare_now(twin_lane& lane);
   /// Ends the run with this cycle, or at once, if an assertion of the twin has failed.
@@ -135,6 +151,7 @@ class twin_bank {
 
  private:
   friend class twin_lane;
+  void end(twin_lane& lane, const std::string& what);
 
   TwinSite site_;
   Parameters parameters_;
@@ -146,12 +163,14 @@ class twin_bank {
   EvidenceCount evidence_;
 };
 
-/// Twins whose lanes are of type `Lane`. A block derives from it, hooks itself to its part, and
-/// fills in what it needs.
-template <typename Lane>
+/// Twins of what a `Part` has, with lanes of type `Lane`. A block derives from it, hooks itself to
+/// the part, and fills in what it needs.
+template <typename Lane, typename Part>
 class twins_of : public twin_bank {
  public:
-  using twin_bank::twin_bank;
+  using part_type = Part;
+  twins_of(Part& of, const TwinSite& site, const Parameters& size, PartNames names)
+      : twin_bank{site, size, std::move(names)}, part{of} {}
 
  protected:
   /// A lane has been made: sets the inputs that never change, and what it keeps of its part.
@@ -184,6 +203,8 @@ class twins_of : public twin_bank {
   }
   static Lane& of(twin_lane& lane) { return static_cast<Lane&>(lane); }
 
+  Part& part;
+
  private:
   std::unique_ptr<twin_lane> new_lane() final { return std::make_unique<Lane>(); }
   void made_lane(twin_lane& lane) final { made(of(lane)); }
@@ -194,15 +215,14 @@ class twins_of : public twin_bank {
   bool lane_goes_on(twin_lane& lane, Cycles cycle) final { return goes_on(of(lane), cycle); }
 };
 
-/// The same in front of what stands behind an exchange port, which is asked in lockstep. `Part`:
-/// what is known of the machine there.
+/// The same in front of what stands behind an exchange port, which is asked in lockstep.
 template <typename Lane, typename If, typename Part>
-class twins_before : public twins_of<Lane>, public If {
+class twins_before : public twins_of<Lane, Part>, public If {
  public:
+  using behind_if = If;
   twins_before(exchange_port<If>& port, Part& of, const TwinSite& site, const Parameters& size,
                PartNames names)
-      : twins_of<Lane>{with_a_say(port, site), size, std::move(names)},
-        part{of},
+      : twins_of<Lane, Part>{of, with_a_say(port, site), size, std::move(names)},
         model{port.in_front(*this)} {}
 
  protected:
@@ -219,7 +239,6 @@ class twins_before : public twins_of<Lane>, public If {
     return out;
   }
 
-  Part& part;
   If& model;  ///< what the twins stand in front of
 
  private:

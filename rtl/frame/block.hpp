@@ -44,15 +44,37 @@ std::unique_ptr<twin_bank> attach_to(sc_core::sc_object& object, const TwinSite&
   return std::make_unique<Bank>(*part, site);
 }
 
-/// The same for exchange ports of the role `If` behind which `Part` is the standard one: twins
-/// stand in front of whatever has been bound there.
-template <typename If, typename Part, typename Bank, auto Has = kEveryPart>
+/// The same for exchange ports behind which `Part` is the standard one: twins stand in front of
+/// whatever has been bound there.
+template <typename Part, typename Bank, auto Has = kEveryPart>
 std::unique_ptr<twin_bank> attach_before(sc_core::sc_object& object, const TwinSite& site) {
-  auto* const port = dynamic_cast<exchange_port<If>*>(&object);
+  auto* const port = dynamic_cast<exchange_port<typename Bank::behind_if>*>(&object);
   if (port == nullptr) return nullptr;
-  const auto* const part = dynamic_cast<const Part*>(&port->standard());
+  auto* const part = dynamic_cast<Part*>(&port->standard());
   if (part == nullptr || !Has(*part, site)) return nullptr;
   return std::make_unique<Bank>(*port, *part, site);
+}
+
+/// Are twins of the type `Bank` made with the port, too?
+template <typename Bank>
+concept StandsBefore = requires(exchange_port<typename Bank::behind_if>& port,
+                                typename Bank::part_type& part, const TwinSite& site) {
+  Bank{port, part, site};
+};
+
+/// A block whose twins are of type `Bank`. `built`: what `Bank::parameters` takes, for the size
+/// that the build makes. `Has`: as for `attach_to`.
+template <typename Bank, auto Has = kEveryPart, typename... Size>
+TwinBlock block_of(Size... built) {
+  using Part = typename Bank::part_type;
+  TwinBlock block;
+  if constexpr (requires { Bank::parameters(built...); }) block.built = Bank::parameters(built...);
+  if constexpr (StandsBefore<Bank>) {
+    block.attach = attach_before<Part, Bank, Has>;
+  } else {
+    block.attach = attach_to<Part, Bank, Has>;
+  }
+  return block;
 }
 
 /// Blocks of a program of one's own, which defines this function if it has any. Their room is a

@@ -204,23 +204,21 @@ Fault twin_lane::difference() const {
   const std::string twin = std::to_string(wrong->of(now.seen));
   const auto [part, signal] = place(*wrong->pin, wrong->number);
   fault.part = part;
-  fault.message = "Twin and model of " + part + " differ in cycle " +
-                  std::to_string(now.cycle.count()) + ": " + signal + " is " + twin +
-                  " in the twin and " + model +
-                  " in the model. Look at this cycle in the waves of both, --vcd and --rtl-vcd.";
+  fault.message = fmt::format(
+      "Twin and model of {} differ in cycle {}: {} is {} in the twin and {} in the model. Look at "
+      "this cycle in the waves of both, --vcd and --rtl-vcd.",
+      part, now.cycle.count(), signal, twin, model);
   fault.figures = {{"signal", '"' + signal + '"'}, {"model", model}, {"twin", twin}};
   std::vector<std::string> starts{twin};
   for (const PinWords& seen : now.shadows) starts.push_back(std::to_string(wrong->of(seen)));
   if (std::ranges::count(starts, twin) != static_cast<std::ptrdiff_t>(starts.size())) {
-    fault.message = "The twin of " + part + " shows in cycle " + std::to_string(now.cycle.count()) +
-                    " what nothing has set: " + signal + " is " + twin +
-                    " in one that starts from --twin-seed " +
-                    std::to_string(bank_->clock().seed()) + ", " + starts[1] +
-                    " in one that starts with all registers 0, " + starts[2] +
-                    " with all of them 1, and " + model +
-                    " in the model. A register has no reset, or nothing drives the output.";
+    fault.message = fmt::format(
+        "The twin of {} shows in cycle {} what nothing has set: {} is {} in one that starts from "
+        "--twin-seed {}, {} in one that starts with all registers 0, {} with all of them 1, and {} "
+        "in the model. A register has no reset, or nothing drives the output.",
+        part, now.cycle.count(), signal, twin, bank_->clock().seed(), starts[1], starts[2], model);
     fault.figures.emplace_back("starts",
-                               '[' + starts[0] + ", " + starts[1] + ", " + starts[2] + ']');
+                               fmt::format("[{}, {}, {}]", starts[0], starts[1], starts[2]));
   }
   add_context(fault);
   return fault;

@@ -52,6 +52,10 @@ class Pin {
     put(words_, field, number(value));
     put(cares_, field, ~std::uint64_t{0});
   }
+  /// Field after field what `value(field)` is.
+  void each(const auto& value) {
+    for (std::uint32_t field = 0; field < fields_; ++field) set(field, value(field));
+  }
   void set_bit(std::size_t number) {
     const std::size_t field = number / field_width_;
     set(field, get(field) | std::uint64_t{1} << number % field_width_);

@@ -20,24 +20,25 @@ struct Lane final : twin<Inputs, Outputs> {
 
 /// Twins of half-duplex links, a lane per pair of channels. In their place a packet is delivered if
 /// the twin shows its number at the other end.
-class em_link_twins final : public twins_of<Lane>, public link_carrier_if, public link_observer_if {
+class em_link_twins final : public twins_of<Lane, alu_host_if>,
+                            public link_carrier_if,
+                            public link_observer_if {
  public:
   em_link_twins(alu_host_if& host, const TwinSite& site)
-      : twins_of{site,
-                 parameters(),
-                 {host.alu_links().links().size() / 2,
-                  [&links = host.alu_links()](std::uint64_t pair) {
-                    return links.links()[2 * pair].full_name() + ".em_link";
-                  }}},
-        links_{&host.alu_links()} {
-    replaces() ? void(links_->carrier.in_front(*this)) : links_->observe(*this);
+      : twins_of{
+            host, site, parameters(), {host.alu_links().links().size() / 2, [&](auto pair) {
+                                         return host.alu_links().links()[2 * pair].full_name() +
+                                                ".em_link";
+                                       }}} {
+    link_bank& links = host.alu_links();
+    replaces() ? void(links.carrier.in_front(*this)) : links.observe(*this);
   }
 
   static Parameters parameters() { return {{"Width", 64}, {"HopWidth", kHopWidth}}; }
 
   void carry(std::uint32_t number, Cycles /*end*/) override { begun(number); }
   void begun(std::uint32_t number) override {
-    link& started = links_->links()[number];
+    link& started = part.alu_links().links()[number];
     const bool from_a = number % 2 == 0;
     Lane& lane = active_lane(number / 2);
     (from_a ? lane.in.a_req : lane.in.b_req).set(1);
@@ -63,17 +64,15 @@ class em_link_twins final : public twins_of<Lane>, public link_carrier_if, publi
   }
   void take(Lane& lane, link* carries, const Pin& valid, const Pin& data) {
     if (valid.on() != (carries != nullptr)) {
-      return wrong(lane, carries != nullptr
-                             ? "does not show packet " + std::to_string(carries->packet().id()) +
-                                   " at the other end"
-                             : std::string{"shows a packet that nobody has sent"});
+      if (carries == nullptr) return wrong(lane, "shows a packet that nobody has sent");
+      return wrong(lane, "does not show packet {} at the other end", carries->packet().id());
     }
     if (carries == nullptr) return;
     if (data.get() != carries->packet().id()) {
-      wrong(lane, "shows packet " + std::to_string(data.get()) + " where packet " +
-                      std::to_string(carries->packet().id()) + " is on the link");
+      wrong(lane, "shows packet {} where packet {} is on the link", data.get(),
+            carries->packet().id());
     }
-    at_next_cycle([this, carries] { links_->finish(*carries, ClockPeriod{}.now()); });
+    at_next_cycle([this, carries] { part.alu_links().finish(*carries, ClockPeriod{}.now()); });
   }
 
   bool goes_on(Lane& lane, Cycles cycle) override {
@@ -81,17 +80,12 @@ class em_link_twins final : public twins_of<Lane>, public link_carrier_if, publi
     if (cycle >= lane.end) lane.to_a = lane.to_b = nullptr;
     return carried;
   }
-
-  link_bank* links_;
 };
 
 constexpr auto kIsHalfDuplex = [](const alu_host_if& host, const TwinSite&) {
   return !host.alu_context().full_duplex;
 };
 
-TwinBlock em_link_block() {
-  return {.built = em_link_twins::parameters(),
-          .attach = attach_to<alu_host_if, em_link_twins, kIsHalfDuplex>};
-}
+TwinBlock em_link_block() { return block_of<em_link_twins, kIsHalfDuplex>(); }
 
 }  // namespace plexus::em_link_adapter

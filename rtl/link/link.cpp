@@ -25,14 +25,14 @@ struct Lane final : twin<Inputs, Outputs> {
 
 /// Twins of the links of a bank. In the bank's place a packet is delivered if the beats carried
 /// each of its words once and in order.
-class link_twins final : public twins_of<Lane>, public link_carrier_if, public link_observer_if {
+class link_twins final : public twins_of<Lane, link_bank>,
+                         public link_carrier_if,
+                         public link_observer_if {
  public:
   link_twins(link_bank& links, const TwinSite& site)
-      : twins_of{site,
-                 parameters(),
-                 {links.links().size(),
-                  [&links](std::uint64_t number) { return links.links()[number].full_name(); }}},
-        links_{&links} {
+      : twins_of{links, site, parameters(), {links.links().size(), [&links](std::uint64_t number) {
+                                               return links.links()[number].full_name();
+                                             }}} {
     replaces() ? void(links.carrier.in_front(*this)) : links.observe(*this);
   }
 
@@ -42,7 +42,7 @@ class link_twins final : public twins_of<Lane>, public link_carrier_if, public l
 
   void carry(std::uint32_t number, Cycles /*end*/) override { begun(number); }
   void begun(std::uint32_t number) override {
-    const link& started = links_->links()[number];
+    const link& started = part.links()[number];
     const LinkTiming& timing = started.timing();
     put(active_lane(number).in, 1, started.packet().id(), started.packet().words(), timing.startup,
         timing.bandwidth, 1);
@@ -50,7 +50,7 @@ class link_twins final : public twins_of<Lane>, public link_carrier_if, public l
 
  private:
   void made(Lane& lane) override {
-    lane.part = &links_->links()[lane.number()];
+    lane.part = &part.links()[lane.number()];
     lane.in.beat_ready.set(1);
   }
   void present(Lane& lane, Cycles /*cycle*/) override {
@@ -61,10 +61,8 @@ class link_twins final : public twins_of<Lane>, public link_carrier_if, public l
     lane.quiet = 0_cycles;
   }
   void expect(Lane& lane, Cycles cycle) override {
-    const Beat beat = lane.part->beat(cycle);
-    const int state = beat.valid ? 2 : beat.busy ? 1 : 0;
-    put(lane.out, !beat.busy || beat.done, beat.busy, beat.done, state, beat.valid, beat.packet,
-        beat.first, beat.count, beat.last);
+    const auto [busy, valid, last, done, packet, first, count] = lane.part->beat(cycle);
+    put(lane.out, !busy || done, busy, done, valid ? 2 : busy, valid, packet, first, count, last);
   }
   bool goes_on(Lane& lane, Cycles /*cycle*/) override {
     return lane.seen.busy.on() || lane.carries;
@@ -73,55 +71,48 @@ class link_twins final : public twins_of<Lane>, public link_carrier_if, public l
   void follow(Lane& lane, Cycles /*cycle*/) override {
     const bool valid = lane.seen.beat_valid.on();
     const bool done = lane.seen.done.on();
-    const std::string packet = "packet " + std::to_string(lane.in.packet.get());
     if (!lane.carries) {
       if (valid || done) wrong(lane, "shows a beat after the end of a packet");
     } else if (valid) {
-      rebuild(lane, packet);
+      rebuild(lane);
     } else if (!lane.seen.busy.on()) {
-      wrong(lane, "is idle before the end of " + packet);
+      wrong(lane, "is idle before the end of packet {}", lane.in.packet.get());
     }
     if (lane.carries && done) {
       lane.carries = false;
-      at_next_cycle([this, &lane] { links_->finish(*lane.part, ClockPeriod{}.now()); });
+      at_next_cycle([this, &lane] { part.finish(*lane.part, ClockPeriod{}.now()); });
       if (lane.carried != lane.in.words.get()) {
-        wrong(lane, "ends " + packet + " after " + std::to_string(lane.carried) + " of its " +
-                        std::to_string(lane.in.words.get()) + " words");
+        wrong(lane, "ends packet {} after {} of its {} words", lane.in.packet.get(), lane.carried,
+              lane.in.words.get());
       }
     }
     if (valid) lane.quiet = 0_cycles;
     lane.quiet += 1_cycles;
     if (lane.quiet > kPatience + lane.part->timing().startup) {
-      wrong(lane, "is busy without a beat for " + std::to_string(kPatience.count()) + " cycles");
+      wrong(lane, "is busy without a beat for {} cycles", kPatience.count());
     }
   }
 
   /// Adds the words of a beat to the packet that the lane carries.
-  void rebuild(Lane& lane, const std::string& packet) {
-    const auto range = [](std::uint64_t first, std::uint64_t count) {
-      return std::to_string(first) + " to " + std::to_string(first + count - 1);
-    };
+  void rebuild(Lane& lane) {
+    const std::uint64_t packet = lane.in.packet.get();
     const std::uint64_t first = lane.seen.beat_first.get();
     const std::uint64_t count = lane.seen.beat_count.get();
     const std::uint64_t left = lane.in.words.get() - lane.carried;
     if (lane.seen.beat_packet.get() != lane.in.packet.get()) {
-      wrong(lane, "shows a beat of packet " + std::to_string(lane.seen.beat_packet.get()) +
-                      " while " + packet + " is on the link");
+      wrong(lane, "shows a beat of packet {} while packet {} is on the link",
+            lane.seen.beat_packet.get(), packet);
     } else if (first != lane.carried || count < 1 || count > left) {
-      wrong(lane, "carries the words " + range(first, count) + " of " + packet + " where " +
-                      range(lane.carried, left) + " are to come");
+      wrong(lane, "carries the words {} to {} of packet {} where {} to {} are to come", first,
+            first + count - 1, packet, lane.carried, lane.carried + left - 1);
     }
     lane.carried += count;
     if (lane.seen.beat_last.on() != (lane.carried == lane.in.words.get())) {
-      wrong(lane, "marks the wrong beat of " + packet + " as its last");
+      wrong(lane, "marks the wrong beat of packet {} as its last", packet);
     }
   }
-
-  link_bank* links_;
 };
 
-TwinBlock link_block() {
-  return {.built = link_twins::parameters(), .attach = attach_to<link_bank, link_twins>};
-}
+TwinBlock link_block() { return block_of<link_twins>(); }
 
 }  // namespace plexus::link_adapter

@@ -64,19 +64,18 @@ struct Departure {
 
 /// Twins of parts that send: in the part's place, what arrives is what they have sent.
 template <typename Lane>
-class alu_twins : public twins_of<Lane>, public line_watch_if {
+class alu_twins : public twins_of<Lane, alu_host_if>, public line_watch_if {
  public:
   alu_twins(alu_host_if& host, const TwinSite& site, const Parameters& parameters, PartNames names)
-      : twins_of<Lane>{site, parameters, std::move(names)}, host_{&host} {
+      : twins_of<Lane, alu_host_if>{host, site, parameters, std::move(names)} {
     host.add_watch(*this);
   }
   void leaves(alu_node& /*self*/, unsigned /*channel*/, const Packet& /*packet*/) override {}
   void arrives(alu_node& /*self*/, unsigned /*channel*/, Packet& /*packet*/) override {}
 
  protected:
-  [[nodiscard]] alu_host_if& host() const { return *host_; }
   [[nodiscard]] alu_node& node_of(const Lane& lane) const {
-    return host_->alu(static_cast<NodeId>(lane.number() % host_->nodes()));
+    return this->part.alu(static_cast<NodeId>(lane.number() % this->part.nodes()));
   }
   [[nodiscard]] static Cycles now() { return ClockPeriod{}.now(); }
 
@@ -87,12 +86,9 @@ class alu_twins : public twins_of<Lane>, public line_watch_if {
 
   /// In the part's place: takes what the twin sends.
   void take_sent(Lane& lane, const Departure& sent, const Pin& valid, const Pin& data) {
-    if (valid.on() != sent.now) {
-      this->wrong(lane, sent.now ? "does not send packet " + std::to_string(sent.packet)
-                                 : std::string{"sends a packet that its node does not send"});
-    } else if (sent.now) {
-      sent_[sent.packet] = data.get();
-    }
+    if (valid.on() && !sent.now) this->wrong(lane, "sends a packet that its node does not send");
+    if (!valid.on() && sent.now) this->wrong(lane, "does not send packet {}", sent.packet);
+    if (valid.on() && sent.now) sent_[sent.packet] = data.get();
   }
 
   /// What has come by `packet`, after it has been made what a twin has sent, if one has.
@@ -112,7 +108,6 @@ class alu_twins : public twins_of<Lane>, public line_watch_if {
   }
 
  private:
-  alu_host_if* host_;
   std::unordered_map<PacketId, std::uint64_t> sent_;  ///< by twins, not arrived yet
 };
 

@@ -28,8 +28,8 @@ class em_line_twins final : public alu_twins<Lane> {
 
   static Parameters parameters(AluLine line) {
     if (line.nodes < 2 || line.nodes > kMostNodes) {
-      throw SizeMissing{"The twin em_line has 2 to " + std::to_string(kMostNodes) +
-                        " nodes: choose other --sides."};
+      throw SizeMissing{
+          fmt::format("The twin em_line has 2 to {} nodes: choose other --sides.", kMostNodes)};
     }
     return {{"Nodes", line.nodes}, {"Length", line.length}, {"Width", 64}, {"HopWidth", kHopWidth}};
   }
@@ -51,26 +51,23 @@ class em_line_twins final : public alu_twins<Lane> {
   }
   /// The node's place on the line, or the other way round.
   [[nodiscard]] NodeId place(const Lane& line, NodeId node) const {
-    return line.role.mirrored ? host().nodes() - 1 - node : node;
+    return line.role.mirrored ? part.nodes() - 1 - node : node;
   }
 
   void expect(Lane& line, Cycles cycle) override {
-    for (NodeId v = 0; v < host().nodes(); ++v) {
-      const Operand& held = result_of(host().alu(v), line.role);
+    for (NodeId v = 0; v < part.nodes(); ++v) {
+      const Operand& held = result_of(part.alu(v), line.role);
       line.out.partial.set(place(line, v), bits_of(line.role.op, held));
     }
     line.out.done.set(cycle == line.end);
   }
   void follow(Lane& line, Cycles cycle) override {
     if (line.seen.done.on() != (cycle == line.end)) wrong(line, "ends in another cycle");
-    if (line.seen.done.on()) keep(host().alu(place(line, 0)), line.role, line.seen.partial.get(0));
+    if (line.seen.done.on()) keep(part.alu(place(line, 0)), line.role, line.seen.partial.get(0));
   }
   bool goes_on(Lane& line, Cycles cycle) override { return cycle < line.end; }
 };
 
-TwinBlock em_line_block() {
-  return {.built = em_line_twins::parameters({16, 4}),
-          .attach = attach_to<alu_host_if, em_line_twins, kPlays>};
-}
+TwinBlock em_line_block() { return block_of<em_line_twins, kPlays>(AluLine{16, 4}); }
 
 }  // namespace plexus::em_line_adapter

@@ -83,7 +83,7 @@ class em_node1_twins final : public alu_twins<Lane> {
             }};
   }
   [[nodiscard]] std::uint64_t key(const alu_node& self, bool mirrored) const {
-    return std::uint64_t{mirrored ? host().nodes() : 0} + self.id();
+    return std::uint64_t{mirrored ? part.nodes() : 0} + self.id();
   }
   /// The node's lanes while they have their parts.
   [[nodiscard]] std::array<Lane*, 2> playing(const alu_node& self) const {
@@ -112,9 +112,6 @@ class em_node1_twins final : public alu_twins<Lane> {
   }
 };
 
-TwinBlock em_node1_block() {
-  return {.built = em_node1_twins::parameters(16),
-          .attach = attach_to<alu_host_if, em_node1_twins, kPlays>};
-}
+TwinBlock em_node1_block() { return block_of<em_node1_twins, kPlays>(16); }
 
 }  // namespace plexus::em_node1_adapter

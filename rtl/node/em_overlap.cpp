@@ -44,7 +44,7 @@ class em_overlap_twins final : public alu_twins<Lane> {
   }
 
   void set_kept(alu_node& self, std::uint32_t index, const Operand& set) override {
-    Lane& lane = event(active_lane(self.id()));
+    Lane& lane = event(this->lane(self.id()));
     if (lane.sets.size() <= index) lane.sets.resize(index + std::size_t{1});
     lane.sets[index] = set;
     ++lane.held;
@@ -54,7 +54,7 @@ class em_overlap_twins final : public alu_twins<Lane> {
   void overlap_begins(alu_node& self, const OverlapRole& role) override {
     Lane* const lane = existing(self.id());
     if (lane == nullptr) return;
-    activate(event(*lane));
+    event(*lane);
     lane->role = role;
     lane->overlaps = true;
     lane->begins = now();
@@ -68,7 +68,7 @@ class em_overlap_twins final : public alu_twins<Lane> {
     if (lane == nullptr || lane->role.first || channel != lane->role.left) return;
     if (lane->sent == lane->sets.size()) return;
     ++lane->sent;
-    activate(event(*lane));
+    event(*lane);
     lane->left = departure(op(), packet);
   }
 
@@ -83,18 +83,19 @@ class em_overlap_twins final : public alu_twins<Lane> {
         combine(op(), set, static_cast<const Record&>(*packet.payload()).operand);
     lane->sets[lane->ended++] = merged;
     lane->fold = combine(op(), lane->fold, merged);
-    activate(event(*lane));
+    event(*lane);
   }
 
  private:
-  [[nodiscard]] Operator op() const { return host().alu_context().op; }
+  [[nodiscard]] Operator op() const { return part.alu_context().op; }
 
   /// The node's lane, if its sets are being combined or have been.
   [[nodiscard]] Lane* playing(const alu_node& self) const {
     Lane* const lane = existing(self.id());
     return lane == nullptr || !lane->overlaps ? nullptr : lane;
   }
-  static Lane& event(Lane& lane) {
+  Lane& event(Lane& lane) {
+    activate(lane);
     lane.last_event = now();
     return lane;
   }
@@ -130,9 +131,6 @@ class em_overlap_twins final : public alu_twins<Lane> {
   }
 };
 
-TwinBlock em_overlap_block() {
-  return {.built = em_overlap_twins::parameters(4),
-          .attach = attach_to<alu_host_if, em_overlap_twins, kPlays>};
-}
+TwinBlock em_overlap_block() { return block_of<em_overlap_twins, kPlays>(4); }
 
 }  // namespace plexus::em_overlap_adapter

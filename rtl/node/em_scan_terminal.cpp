@@ -82,9 +82,6 @@ class em_scan_terminal_twins final : public alu_twins<Lane> {
   }
 };
 
-TwinBlock em_scan_terminal_block() {
-  return {.built = em_scan_terminal_twins::parameters(),
-          .attach = attach_to<alu_host_if, em_scan_terminal_twins, kPlays>};
-}
+TwinBlock em_scan_terminal_block() { return block_of<em_scan_terminal_twins, kPlays>(); }
 
 }  // namespace plexus::em_scan_terminal_adapter

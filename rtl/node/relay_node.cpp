@@ -42,12 +42,11 @@ struct Lane final : twin<Inputs, Outputs> {
   }
 
   unsigned parent = 0;
-  std::optional<Arrival> arrival;  ///< of this cycle
+  std::optional<Arrival> arrival;  ///< with the next edge
+  Cycles told{-1};                 ///< cycle of the last one
   std::uint64_t takers = 0;        ///< channels whose links take a packet in this cycle
   relay_node part;                 ///< in lockstep: what is to be seen
   // In the part's place, where the edge is at the beginning of the cycle:
-  std::optional<Arrival> coming;  ///< with the next edge
-  Cycles told{-1};                ///< cycle of the last arrival
   processor* self = nullptr;
   Passage* forwarded = nullptr;                                    ///< waits for that edge
   std::map<std::uint32_t, std::pair<Packet, std::uint64_t>> held;  ///< with channels to go to
@@ -62,9 +61,8 @@ class relay_node_twins final : public twins_before<Lane, relay_if, node_relays>,
   relay_node_twins(node_relays& relays, const TwinSite& site)
       : twins_before{relays.relay, relays, site, parameters(relays.links().channels()),
                      std::string{}},
-        links_{&relays.links()},
         channels_{relays.links().channels()} {
-    links_->observe(*this);
+    relays.links().observe(*this);
   }
 
   static Parameters parameters(unsigned channels) {
@@ -81,13 +79,12 @@ class relay_node_twins final : public twins_before<Lane, relay_if, node_relays>,
     if (std::exchange(lane.told, now) == now) {
       wrong(lane, "would have to take two packets in one cycle");
     }
+    lane.arrival = arrival;
     if (!replaces()) {
-      lane.arrival = arrival;
       activate(lane);
       lane.part.arrive(arrival.packet, arrival.children);
       return model.pass_on(forwarded);
     }
-    lane.coming = arrival;
     lane.self = &dynamic_cast<Forward&>(forwarded).self();
     lane.forwarded = &forwarded;
     lane.held[word_of(packet.id())] = {packet, arrival.children};
@@ -98,7 +95,7 @@ class relay_node_twins final : public twins_before<Lane, relay_if, node_relays>,
 
   /// A link takes what a relay of its source offers, or something else.
   void begun(std::uint32_t number) override {
-    const link& started = links_->links()[number];
+    const link& started = part.links().links()[number];
     const NodeId node = started.source();
     const unsigned channel = started.sender_port();
     const PacketId packet = started.packet().id();
@@ -130,28 +127,28 @@ class relay_node_twins final : public twins_before<Lane, relay_if, node_relays>,
   [[nodiscard]] std::uint64_t key(NodeId node, unsigned parent) const {
     return std::uint64_t{node} * channels_ + parent;
   }
-  /// `beside`: before the first one.
-  Lane& relay(NodeId node, unsigned parent, std::uint64_t beside = 0) {
+  /// `first`: the number of the first one.
+  Lane& relay(NodeId node, unsigned parent, std::uint64_t first = 0) {
     const std::string name = "relay_node_" + std::to_string(parent);
     Lane& one =
-        lane(beside + key(node, parent), in_nodes(machine_name(*links_), 0, name).name(node));
+        lane(first + key(node, parent), in_nodes(machine_name(part.links()), 0, name).name(node));
     one.parent = parent;
     return one;
   }
   /// A wave shows another relay beside that in the part's place, with its edges where the wave has
   /// them.
-  Lane& beside(NodeId node, unsigned parent) { return relay(node, parent, key(nodes_, 0)); }
   Lane& shown(NodeId node, unsigned parent) {
-    activate(beside(node, parent));
-    return beside(node, parent);
+    Lane& one = relay(node, parent, key(nodes_, 0));
+    activate(one);
+    return one;
   }
   void make_all() override {
-    for (const link& one : links_->links()) {
+    for (const link& one : part.links().links()) {
       nodes_ = std::max({nodes_, one.source() + 1, one.destination() + 1});
     }
-    for (const link& one : links_->links()) {
+    for (const link& one : part.links().links()) {
       for (unsigned parent = 0; parent < channels_; ++parent) {
-        replaces() ? beside(one.source(), parent) : relay(one.source(), parent);
+        relay(one.source(), parent, replaces() ? key(nodes_, 0) : 0);
       }
     }
   }
@@ -161,12 +158,12 @@ class relay_node_twins final : public twins_before<Lane, relay_if, node_relays>,
   void present(Lane& lane, Cycles /*cycle*/) override { lane.tell(lane.arrival); }
   void hold(Lane& lane, Cycles /*cycle*/) override {
     lane.in.tx_ready.set(lane.takers);
-    check_room(lane, lane.arrival.has_value());
+    check_room(lane);
   }
   /// The model's relay has no limit.
-  void check_room(Lane& lane, bool arrives) {
-    if (!arrives || lane.seen.rx_ready.bit(lane.parent)) return;
-    wrong(lane, "cannot take a packet; it has room for " + std::to_string(kSlots) + " packets");
+  void check_room(Lane& lane) {
+    if (!lane.arrival || lane.seen.rx_ready.bit(lane.parent)) return;
+    wrong(lane, "cannot take a packet; it has room for {} packets", kSlots);
   }
   void expect(Lane& lane, Cycles /*cycle*/) override {
     std::uint64_t offered = 0;
@@ -201,10 +198,10 @@ class relay_node_twins final : public twins_before<Lane, relay_if, node_relays>,
     for (const std::uint64_t number : std::exchange(busy_, {})) take_edge(*existing(number));
   }
   void take_edge(Lane& lane) {
-    const bool arrives = lane.coming.has_value();
-    lane.tell(std::exchange(lane.coming, std::nullopt));
+    lane.tell(lane.arrival);
     lane.settle();
-    check_room(lane, arrives);
+    check_room(lane);
+    lane.arrival.reset();
     lane.rise();
     lane.in.tx_ready.set(0);  // what the links take in this cycle, is still to be seen
     lane.hold();
@@ -216,8 +213,8 @@ class relay_node_twins final : public twins_before<Lane, relay_if, node_relays>,
       const auto word = lane.seen.tx_data.as<std::uint32_t>(channel);
       const auto held = lane.held.find(word);
       if (held == lane.held.end() || (held->second.second & bit_of(channel)) == 0) {
-        wrong(lane, "offers word " + std::to_string(word) + " at channel " +
-                        std::to_string(channel) + ", where no packet of that number has to go");
+        wrong(lane, "offers word {} at channel {}, where no packet of that number has to go", word,
+              channel);
         continue;
       }
       lane.queued[channel] = word;
@@ -226,15 +223,11 @@ class relay_node_twins final : public twins_before<Lane, relay_if, node_relays>,
     if (lane.forwarded != nullptr) std::exchange(lane.forwarded, nullptr)->passed();
   }
 
-  link_bank* links_;
   unsigned channels_;
   NodeId nodes_ = 0;
   std::set<std::uint64_t> busy_;  ///< in the part's place: lanes that have an edge in this cycle
 };
 
-TwinBlock relay_node_block() {
-  return {.built = relay_node_twins::parameters(8),
-          .attach = attach_to<node_relays, relay_node_twins>};
-}
+TwinBlock relay_node_block() { return block_of<relay_node_twins>(8); }
 
 }  // namespace plexus::relay_node_adapter

@@ -56,9 +56,6 @@ class pops_arbiter_twins final : public twins_before<Lane, coupler_grant_if, con
   bool goes_on(Lane& one, Cycles /*cycle*/) override { return one.in.req.on(); }
 };
 
-TwinBlock pops_arbiter_block() {
-  return {.built = pops_arbiter_twins::parameters(4),
-          .attach = attach_before<coupler_grant_if, pops_arbiter, pops_arbiter_twins>};
-}
+TwinBlock pops_arbiter_block() { return block_of<pops_arbiter_twins>(4); }
 
 }  // namespace plexus::pops_arbiter_adapter

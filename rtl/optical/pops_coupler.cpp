@@ -30,9 +30,9 @@ class pops_coupler_twins final : public slot_twins<Lane> {
   void slot_begins() override {
     for (const std::uint64_t index : lit_) existing(index)->lit.clear();
     lit_.clear();
-    const auto messages = stars->messages();
+    const auto messages = part.messages();
     for (std::size_t k = 0; k < messages.size(); ++k) {
-      for (const NodeId to : stars->groups_of(*messages[k])) {
+      for (const NodeId to : part.groups_of(*messages[k])) {
         const std::uint64_t index = coupler(to, group_of(*messages[k]));
         Lane& star = active_lane(index);
         if (lit_.insert(index).second) star.beats = 0;
@@ -45,26 +45,19 @@ class pops_coupler_twins final : public slot_twins<Lane> {
   void slot_ends(std::vector<Acceptance>& accepted) override {
     if (!replaces()) return;
     std::erase_if(accepted, [&](const Acceptance& one) {
-      const NodeId to = one.receiver / stars->degree();
+      const NodeId to = one.receiver / part.degree();
       const Lane* const star = existing(coupler(to, group_of(*one.message)));
       return star == nullptr || star->came != one.message || star->beats != beats();
     });
   }
 
  private:
-  /// Two messages of one source in a slot, which has one transmitter for the coupler, are no words
-  /// side by side.
-  [[nodiscard]] bool one_source(const Lane& star) const {
-    const auto source = [&](std::size_t k) { return stars->messages()[k]->source; };
-    return std::ranges::count(star.lit, source(star.lit[0]), source) > 1;
-  }
-
   void present(Lane& star, Cycles cycle) override {
     clear(star.in);
     const Beat now = beat_in(cycle);
-    if (!now.payload || star.lit.empty() || one_source(star)) return;
+    if (!now.payload || star.lit.empty() || has_twofold_source(star.number())) return;
     for (const std::size_t k : star.lit) {
-      const NodeId source = stars->messages()[k]->source % stars->degree();
+      const NodeId source = part.messages()[k]->source % part.degree();
       star.in.src_valid.set_bit(source);
       star.in.src_data.set(source, word(k, now));
     }
@@ -73,14 +66,8 @@ class pops_coupler_twins final : public slot_twins<Lane> {
   void expect(Lane& star, Cycles cycle) override {
     clear(star.out);
     const Beat now = beat_in(cycle);
-    if (!now.payload || star.lit.empty() || one_source(star)) return;
-    if (const Message* const shown = stars->shown(star.number())) {
-      return put(star.out, 1, word(number_of(shown), now));
-    }
-    star.out.collision.set(1);
-    for (const Message* const message : stars->conflicts().couplers.at(star.number())) {
-      star.out.collision_mask.set_bit(message->source % stars->degree());
-    }
+    if (!now.payload || star.lit.empty() || has_twofold_source(star.number())) return;
+    show_star(star.out, 0, star.number(), now);
   }
 
   void follow(Lane& star, Cycles cycle) override {
@@ -95,9 +82,6 @@ class pops_coupler_twins final : public slot_twins<Lane> {
   std::set<std::uint64_t> lit_;  ///< couplers, in the present slot
 };
 
-TwinBlock pops_coupler_block() {
-  return {.built = pops_coupler_twins::parameters(4),
-          .attach = attach_to<coupler_bank, pops_coupler_twins>};
-}
+TwinBlock pops_coupler_block() { return block_of<pops_coupler_twins>(4); }
 
 }  // namespace plexus::pops_coupler_adapter

@@ -33,52 +33,40 @@ class pops_net_twin final : public slot_clock_twin<Lane> {
     return {{"D", degree}, {"G", groups}, {"Width", kWidth}, {"CycleWidth", 32}};
   }
 
-  void clock_starts(std::uint64_t count) override {
-    slot_clock_twin::clock_starts(count);
-    lit_ = false;
-  }
   void slot_begins() override {
-    lit_ = !stars->messages().empty() && presentable();
-    accepted_.clear();
-    beats_.clear();
+    // Not if a processor sends two messages and may not, or on one coupler.
+    lit_ = part.conflicts().senders.empty() &&
+           std::ranges::none_of(part.conflicts().couplers, [this](const auto& collided) {
+             return has_twofold_source(collided.first);
+           });
+    came_.clear();
   }
   void slot_ends(std::vector<Acceptance>& accepted) override {
     if (!replaces() || !lit_) return;
     accepted.clear();
-    for (std::size_t i = 0; i < accepted_.size(); ++i) {
-      if (beats_[i] == beats()) accepted.push_back(accepted_[i]);
+    for (const auto& [one, came] : came_) {
+      if (came == beats()) accepted.push_back(one);
     }
   }
 
  private:
-  /// Can the pins show the slot? Not if a processor sends two messages and may not, or on one
-  /// coupler.
-  [[nodiscard]] bool presentable() const {
-    if (!stars->conflicts().senders.empty()) return false;
-    return std::ranges::none_of(stars->conflicts().couplers, [](const auto& entry) {
-      std::set<NodeId> sources;
-      for (const Message* const message : entry.second) sources.insert(message->source);
-      return sources.size() < entry.second.size();
-    });
-  }
-
   void present(Lane& net, Cycles cycle) override {
-    const bool multi = stars->rules().multi_tx;
+    const bool multi = part.rules().multi_tx;
     net.in.multi_tx.set(multi);
-    net.in.multi_rx.set(stars->rules().multi_rx);
+    net.in.multi_rx.set(part.rules().multi_rx);
     const Beat now = beat_in(cycle);
-    for (std::size_t k = 0; now.payload && lit_ && k < stars->messages().size(); ++k) {
-      const Message& message = *stars->messages()[k];
+    for (std::size_t k = 0; now.payload && lit_ && k < part.messages().size(); ++k) {
+      const Message& message = *part.messages()[k];
       const auto send = [&](Pin& data, Pin& header, std::size_t place) {
         data.set(place, word(k, now));
         for (const NodeId receiver : message.receivers.nodes()) {
-          header.set_bit(place * stars->nodes() + receiver);
+          header.set_bit(place * part.nodes() + receiver);
         }
       };
       net.in.msg_valid.set_bit(message.source);
       if (!multi) send(net.in.msg, net.in.hdr, message.source);
-      for (const NodeId to : stars->groups_of(message)) {
-        const std::size_t lane = std::size_t{message.source} * stars->groups() + to;
+      for (const NodeId to : part.groups_of(message)) {
+        const std::size_t lane = std::size_t{message.source} * part.groups() + to;
         net.in.mask.set_bit(lane);
         if (multi) send(net.in.lane_msg, net.in.lane_hdr, lane);
       }
@@ -90,43 +78,22 @@ class pops_net_twin final : public slot_clock_twin<Lane> {
     slot_clock_twin::expect(net, cycle);
     const Beat now = beat_in(cycle);
     if (!now.payload || !lit_) return;
-    const auto messages = stars->messages();
-    for (std::size_t k = 0; k < messages.size(); ++k) {
-      for (const NodeId to : stars->groups_of(*messages[k])) {
-        const std::uint64_t index = coupler(to, group_of(*messages[k]));
-        if (stars->shown(index) != messages[k]) continue;
-        net.out.out_valid.set_bit(index);
-        net.out.out_data.set(index, word(k, now));
+    for (const Message* const message : part.messages()) {
+      for (const NodeId to : part.groups_of(*message)) {
+        const std::uint64_t index = coupler(to, group_of(*message));
+        show_star(net.out, index, index, now);
       }
     }
-    for (const auto& [index, collided] : stars->conflicts().couplers) {
-      net.out.collision.set_bit(index);
-      for (const Message* const message : collided) {
-        net.out.collision_mask.set_bit(index * stars->degree() + message->source % stars->degree());
-      }
-    }
-    for (NodeId p = 0; p < stars->nodes(); ++p) {
-      bool conflict = false;
-      const std::vector<std::size_t> taken = taken_by(p, conflict);
-      if (conflict) net.out.conflict.set_bit(p);
-      for (const std::size_t k : taken) {
-        const NodeId from = group_of(*messages[k]);
-        net.out.lane_valid.set_bit(std::size_t{p} * stars->groups() + from);
-        if (taken.size() > 1) continue;
-        net.out.acc_valid.set_bit(p);
-        net.out.acc_data.set(p, word(k, now));
-        net.out.acc_group.set(p, from);
-      }
-    }
+    for (NodeId p = 0; p < part.nodes(); ++p) show_receivers(net.out, p, p, now);
   }
 
   void follow(Lane& net, Cycles cycle) override {
     slot_clock_twin::follow(net, cycle);
     const Beat now = beat_in(cycle);
-    for (NodeId p = 0; p < stars->nodes(); ++p) {
-      for (NodeId from = 0; from < stars->groups(); ++from) {
-        if (!net.seen.lane_valid.bit(std::size_t{p} * stars->groups() + from)) continue;
-        take(net, now, p, net.seen.out_data.get(coupler(p / stars->degree(), from)));
+    for (NodeId p = 0; p < part.nodes(); ++p) {
+      for (NodeId from = 0; from < part.groups(); ++from) {
+        if (!net.seen.lane_valid.bit(std::size_t{p} * part.groups() + from)) continue;
+        take(net, now, p, net.seen.out_data.get(coupler(p / part.degree(), from)));
       }
     }
   }
@@ -134,32 +101,26 @@ class pops_net_twin final : public slot_clock_twin<Lane> {
   void take(Lane& net, const Beat& now, NodeId p, std::uint64_t word) {
     const Message* const message = lit_ ? message_of(word, now) : nullptr;
     if (message == nullptr) {
-      return wrong(net, "gives node " + std::to_string(p) + " a word that nobody has sent");
+      return wrong(net, "gives node {} a word that nobody has sent", p);
     }
     const Acceptance one{p, message};
-    const auto found = std::ranges::find(accepted_, one) - accepted_.begin();
-    if (found == std::ssize(accepted_)) {
-      accepted_.push_back(one);
-      beats_.push_back(0);
-    }
-    ++beats_[static_cast<std::size_t>(found)];
+    const auto found = std::ranges::find(came_, one, [](const auto& known) { return known.first; });
+    if (found == came_.end()) return void(came_.emplace_back(one, 1));
+    ++found->second;
   }
 
   bool lit_ = false;  ///< the pins show messages in the present slot
-  std::vector<Acceptance> accepted_;
-  std::vector<std::uint64_t> beats_;  ///< that came of each
+  std::vector<std::pair<Acceptance, std::uint64_t>> came_;  ///< with beats, in that order
 };
 
 constexpr auto kIsSmall = [](const coupler_bank& bank, const TwinSite&) {
   if (bank.nodes() <= kMostNodes) return true;
-  throw SizeMissing{"The twin of pops_net has up to " + std::to_string(kMostNodes) +
-                    " processors, and this machine has " + std::to_string(bank.nodes()) +
-                    ": choose a smaller --d or --g, or the twins of its parts."};
+  throw SizeMissing{fmt::format(
+      "The twin of pops_net has up to {} processors, and this machine has {}: choose a smaller --d "
+      "or --g, or the twins of its parts.",
+      kMostNodes, bank.nodes())};
 };
 
-TwinBlock pops_net_block() {
-  return {.built = pops_net_twin::parameters(4, 2),
-          .attach = attach_to<coupler_bank, pops_net_twin, kIsSmall>};
-}
+TwinBlock pops_net_block() { return block_of<pops_net_twin, kIsSmall>(4, 2); }
 
 }  // namespace plexus::pops_net_adapter

@@ -35,14 +35,12 @@ class pops_route_twins final
 
 constexpr auto kSlicesBits = [](const pops_route& part, const TwinSite&) {
   if (std::has_single_bit(part.degree()) && std::has_single_bit(part.groups())) return true;
-  throw SizeMissing{"The twin of pops_route slices bits, and this machine has " +
-                    std::to_string(part.groups()) + " groups of " + std::to_string(part.degree()) +
-                    " processors: choose powers of two."};
+  throw SizeMissing{fmt::format(
+      "The twin of pops_route slices bits, and this machine has {} groups of {} processors: choose "
+      "powers of two.",
+      part.groups(), part.degree())};
 };
 
-TwinBlock pops_route_block() {
-  return {.built = pops_route_twins::parameters(4, 4),
-          .attach = attach_before<group_route_if, pops_route, pops_route_twins, kSlicesBits>};
-}
+TwinBlock pops_route_block() { return block_of<pops_route_twins, kSlicesBits>(4, 4); }
 
 }  // namespace plexus::pops_route_adapter

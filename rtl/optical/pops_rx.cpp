@@ -28,13 +28,13 @@ class pops_rx_twins final : public slot_twins<Lane> {
 
   void slot_begins() override {
     listening_.clear();
-    for (const Message* const message : stars->messages()) {
+    for (const Message* const message : part.messages()) {
       if (refused(*message)) continue;
       const NodeId from = group_of(*message);
-      for (const NodeId to : stars->groups_of(*message)) {
-        if (stars->shown(coupler(to, from)) != message) continue;
-        for (NodeId j = 0; j < stars->degree(); ++j) {
-          receivers(to * stars->degree() + j).shown[from] = message;
+      for (const NodeId to : part.groups_of(*message)) {
+        if (part.shown(coupler(to, from)) != message) continue;
+        for (NodeId j = 0; j < part.degree(); ++j) {
+          receivers(to * part.degree() + j).shown[from] = message;
         }
       }
     }
@@ -46,7 +46,7 @@ class pops_rx_twins final : public slot_twins<Lane> {
     accepted.clear();
     for (const NodeId node : listening_) {
       const Lane& rx = *existing(node);
-      for (NodeId from = 0; from < stars->groups(); ++from) {
+      for (NodeId from = 0; from < part.groups(); ++from) {
         if (rx.shown[from] != nullptr && rx.beats[from] == beats()) {
           accepted.push_back({node, rx.shown[from]});
         }
@@ -60,8 +60,8 @@ class pops_rx_twins final : public slot_twins<Lane> {
     Lane& rx = lane(node);
     if (!listening_.insert(node).second) return rx;
     activate(rx);
-    rx.shown.assign(stars->groups(), nullptr);
-    rx.beats.assign(stars->groups(), 0);
+    rx.shown.assign(part.groups(), nullptr);
+    rx.beats.assign(part.groups(), 0);
     return rx;
   }
   static NodeId node_of(const Lane& rx) { return static_cast<NodeId>(rx.number()); }
@@ -69,10 +69,10 @@ class pops_rx_twins final : public slot_twins<Lane> {
 
   void present(Lane& rx, Cycles cycle) override {
     clear(rx.in);
-    rx.in.multi_rx.set(stars->rules().multi_rx);
+    rx.in.multi_rx.set(part.rules().multi_rx);
     const Beat now = beat_in(cycle);
     if (!now.payload || !listens(rx)) return;
-    for (NodeId from = 0; from < stars->groups(); ++from) {
+    for (NodeId from = 0; from < part.groups(); ++from) {
       if (rx.shown[from] == nullptr) continue;
       rx.in.in_valid.set_bit(from);
       rx.in.in_data.set(from, word(number_of(rx.shown[from]), now));
@@ -84,19 +84,12 @@ class pops_rx_twins final : public slot_twins<Lane> {
     clear(rx.out);
     const Beat now = beat_in(cycle);
     if (!now.payload || !listens(rx)) return;
-    bool conflict = false;
-    const std::vector<std::size_t> taken = taken_by(node_of(rx), conflict);
-    rx.out.conflict.set(conflict);
-    for (const std::size_t k : taken) {
-      const NodeId from = group_of(*stars->messages()[k]);
-      rx.out.lane_valid.set_bit(from);
-      if (taken.size() == 1) put(rx.out, 1, word(k, now), from);
-    }
+    show_receivers(rx.out, 0, node_of(rx), now);
   }
 
   void follow(Lane& rx, Cycles cycle) override {
     const Beat now = beat_in(cycle);
-    for (NodeId from = 0; from < stars->groups(); ++from) {
+    for (NodeId from = 0; from < part.groups(); ++from) {
       if (!rx.seen.lane_valid.bit(from)) continue;
       if (!now.payload || !listens(rx) || rx.shown[from] == nullptr) {
         return wrong(rx, "accepts a message that no coupler shows");
@@ -105,7 +98,7 @@ class pops_rx_twins final : public slot_twins<Lane> {
     }
     if (!rx.seen.acc_valid.on()) return;
     const std::uint64_t from = rx.seen.acc_group.get();
-    if (!now.payload || from >= stars->groups() || !rx.seen.lane_valid.bit(from) ||
+    if (!now.payload || from >= part.groups() || !rx.seen.lane_valid.bit(from) ||
         rx.seen.acc_data.get() != word(number_of(rx.shown[from]), now)) {
       wrong(rx, "accepts a word that no coupler shows");
     }
@@ -114,8 +107,6 @@ class pops_rx_twins final : public slot_twins<Lane> {
   std::set<NodeId> listening_;  ///< in the present slot
 };
 
-TwinBlock pops_rx_block() {
-  return {.built = pops_rx_twins::parameters(4), .attach = attach_to<coupler_bank, pops_rx_twins>};
-}
+TwinBlock pops_rx_block() { return block_of<pops_rx_twins>(4); }
 
 }  // namespace plexus::pops_rx_adapter

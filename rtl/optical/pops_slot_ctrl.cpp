@@ -27,9 +27,6 @@ class pops_slot_ctrl_twin final : public slot_clock_twin<Lane> {
   }
 };
 
-TwinBlock pops_slot_ctrl_block() {
-  return {.built = pops_slot_ctrl_twin::parameters(),
-          .attach = attach_to<coupler_bank, pops_slot_ctrl_twin>};
-}
+TwinBlock pops_slot_ctrl_block() { return block_of<pops_slot_ctrl_twin>(); }
 
 }  // namespace plexus::pops_slot_ctrl_adapter

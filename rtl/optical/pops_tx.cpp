@@ -34,7 +34,7 @@ class pops_tx_twins final : public slot_twins<Lane>, public coupler_lights_if {
     put(tx, message, 1);
     tx.ask();
     lit_.clear();
-    for (NodeId to = 0; to < stars->groups(); ++to) {
+    for (NodeId to = 0; to < part.groups(); ++to) {
       if (tx.seen.tx_valid.bit(to)) lit_.push_back(to);
     }
     clear(tx.in);
@@ -44,7 +44,7 @@ class pops_tx_twins final : public slot_twins<Lane>, public coupler_lights_if {
   void slot_begins() override {
     for (Lane* const sender : senders_) sender->sent.clear();
     senders_.clear();
-    const auto messages = stars->messages();
+    const auto messages = part.messages();
     for (std::size_t k = 0; k < messages.size(); ++k) {
       if (refused(*messages[k])) continue;
       Lane& tx = active_lane(messages[k]->source);
@@ -56,11 +56,11 @@ class pops_tx_twins final : public slot_twins<Lane>, public coupler_lights_if {
  private:
   /// One message: on all lanes of its mask, or with multi_tx a word on each.
   void put(Lane& tx, const Message& message, std::uint64_t word) {
-    const bool multi = stars->rules().multi_tx;
+    const bool multi = part.rules().multi_tx;
     tx.in.msg_valid.set(1);
     tx.in.multi_tx.set(multi);
     if (!multi) tx.in.msg.set(word);
-    for (const NodeId to : stars->groups_of(message)) {
+    for (const NodeId to : part.groups_of(message)) {
       tx.in.mask.set_bit(to);
       if (multi) tx.in.lane_msg.set(to, word);
     }
@@ -70,7 +70,7 @@ class pops_tx_twins final : public slot_twins<Lane>, public coupler_lights_if {
     clear(tx.in);
     const Beat now = beat_in(cycle);
     if (!now.payload) return;
-    for (const std::size_t k : tx.sent) put(tx, *stars->messages()[k], word(k, now));
+    for (const std::size_t k : tx.sent) put(tx, *part.messages()[k], word(k, now));
   }
 
   /// What its couplers show; on a collided one, what it was told to send.
@@ -78,10 +78,10 @@ class pops_tx_twins final : public slot_twins<Lane>, public coupler_lights_if {
     clear(tx.out);
     const Beat now = beat_in(cycle);
     if (!now.payload) return;
-    const auto messages = stars->messages();
+    const auto messages = part.messages();
     for (const std::size_t k : tx.sent) {
-      for (const NodeId to : stars->groups_of(*messages[k])) {
-        const Message* const shown = stars->shown(coupler(to, group_of(*messages[k])));
+      for (const NodeId to : part.groups_of(*messages[k])) {
+        const Message* const shown = part.shown(coupler(to, group_of(*messages[k])));
         if (shown != nullptr && shown != messages[k]) continue;
         tx.out.tx_valid.set_bit(to);
         tx.out.tx_data.set(to, word(k, now));
@@ -93,8 +93,6 @@ class pops_tx_twins final : public slot_twins<Lane>, public coupler_lights_if {
   std::vector<NodeId> lit_;
 };
 
-TwinBlock pops_tx_block() {
-  return {.built = pops_tx_twins::parameters(4), .attach = attach_to<coupler_bank, pops_tx_twins>};
-}
+TwinBlock pops_tx_block() { return block_of<pops_tx_twins>(4); }
 
 }  // namespace plexus::pops_tx_adapter

@@ -15,38 +15,40 @@ namespace plexus {
 /// Twins of the parts that messages cross in a slot. In every payload cycle, a beat, a message is a
 /// word on the pins: its packet number and the beat, both modulo their bits.
 template <typename Lane>
-class slot_twins : public twins_of<Lane>, public slot_watch_if {
+class slot_twins : public twins_of<Lane, coupler_bank>, public slot_watch_if {
  public:
   slot_twins(coupler_bank& bank, const TwinSite& site, const Parameters& size, PartNames names)
-      : twins_of<Lane>{site, size, std::move(names)}, stars{&bank} {
+      : twins_of<Lane, coupler_bank>{bank, site, size, std::move(names)} {
     bank.watch(*this);
   }
 
   static constexpr unsigned kWidth = 32;  ///< bits of a word
 
  protected:
+  using twins_of<Lane, coupler_bank>::part;
+
   /// What is on the pins in one cycle.
   struct Beat {
     bool payload = false;      ///< of the present slot; otherwise nothing is lit
     std::uint64_t number = 0;  ///< of the beat in its slot
   };
   [[nodiscard]] Beat beat_in(Cycles cycle) const {
-    const Cycles first = stars->slot_begin() + stars->rules().slot.startup;
-    if (cycle < first || cycle >= stars->slot_end() || stars->messages().empty()) return {};
+    const Cycles first = part.slot_begin() + part.rules().slot.startup;
+    if (cycle < first || cycle >= part.slot_end() || part.messages().empty()) return {};
     return {true, static_cast<std::uint64_t>((cycle - first).count())};
   }
   /// The word of message `number` of the slot in a beat; not 0.
   [[nodiscard]] std::uint64_t word(std::size_t number, const Beat& beat) const {
-    return ((stars->first_packet() + number + 1) << 8 | (beat.number & 0xff)) & 0xffff'ffff;
+    return ((part.first_packet() + number + 1) << 8 | (beat.number & 0xff)) & 0xffff'ffff;
   }
   /// The number of one of the messages of the slot.
   [[nodiscard]] std::size_t number_of(const Message* message) const {
-    return static_cast<std::size_t>(std::ranges::find(stars->messages(), message) -
-                                    stars->messages().begin());
+    return static_cast<std::size_t>(std::ranges::find(part.messages(), message) -
+                                    part.messages().begin());
   }
   /// The message of the slot whose word that is; null: nobody's.
   [[nodiscard]] const Message* message_of(std::uint64_t word, const Beat& beat) const {
-    const auto messages = stars->messages();
+    const auto messages = part.messages();
     for (std::size_t k = 0; beat.payload && k < messages.size(); ++k) {
       if (this->word(k, beat) == word) return messages[k];
     }
@@ -54,34 +56,72 @@ class slot_twins : public twins_of<Lane>, public slot_watch_if {
   }
   /// A sender of two messages, without multi_tx, gets neither of them out.
   [[nodiscard]] bool refused(const Message& message) const {
-    return std::ranges::binary_search(stars->conflicts().senders, message.source);
+    return std::ranges::binary_search(part.conflicts().senders, message.source);
   }
   [[nodiscard]] NodeId group_of(const Message& message) const {  ///< of its source
-    return message.source / stars->degree();
+    return message.source / part.degree();
   }
   [[nodiscard]] std::uint64_t coupler(NodeId to, NodeId from) const {
-    return std::uint64_t{to} * stars->groups() + from;
+    return std::uint64_t{to} * part.groups() + from;
   }
   /// Messages of the slot that processor `node` takes. Where several come and it may take one only,
   /// it takes none, and `conflict` says so; what collided has not come.
   [[nodiscard]] std::vector<std::size_t> taken_by(NodeId node, bool& conflict) const {
     std::vector<std::size_t> taken;
-    for (const auto& [receiver, message] : stars->accepted()) {
+    for (const auto& [receiver, message] : part.accepted()) {
       if (receiver == node) taken.push_back(number_of(message));
     }
     conflict = false;
-    if (!std::ranges::binary_search(stars->conflicts().receivers, node)) return taken;
+    if (!std::ranges::binary_search(part.conflicts().receivers, node)) return taken;
     taken.clear();
-    for (NodeId from = 0; from < stars->groups(); ++from) {
-      const Message* const shown = stars->shown(coupler(node / stars->degree(), from));
+    for (NodeId from = 0; from < part.groups(); ++from) {
+      const Message* const shown = part.shown(coupler(node / part.degree(), from));
       if (shown != nullptr && takes(*shown, node)) taken.push_back(number_of(shown));
     }
     conflict = taken.size() > 1;
     return conflict ? std::vector<std::size_t>{} : taken;
   }
+  /// Do two messages of one processor meet in a star, for which it has one transmitter? They are no
+  /// words side by side on the pins.
+  [[nodiscard]] bool has_twofold_source(std::uint64_t index) const {
+    const auto collided = part.conflicts().couplers.find(index);
+    if (collided == part.conflicts().couplers.end()) return false;
+    std::set<NodeId> sources;
+    for (const Message* const message : collided->second) sources.insert(message->source);
+    return sources.size() < collided->second.size();
+  }
+  /// What star `index` shows in a beat, as number `at` of those on the pins `out`.
+  template <typename Pins>
+  void show_star(Pins& out, std::size_t at, std::uint64_t index, const Beat& now) const {
+    if (const Message* const shown = part.shown(index)) {
+      out.out_valid.set_bit(at);
+      return out.out_data.set(at, word(number_of(shown), now));
+    }
+    const auto collided = part.conflicts().couplers.find(index);
+    if (collided == part.conflicts().couplers.end()) return;
+    out.collision.set_bit(at);
+    for (const Message* const message : collided->second) {
+      out.collision_mask.set_bit(at * part.degree() + message->source % part.degree());
+    }
+  }
+  /// What the receivers of `node` do, likewise.
+  template <typename Pins>
+  void show_receivers(Pins& out, std::size_t at, NodeId node, const Beat& now) const {
+    bool conflict = false;
+    const std::vector<std::size_t> taken = taken_by(node, conflict);
+    if (conflict) out.conflict.set_bit(at);
+    for (const std::size_t k : taken) {
+      const NodeId from = group_of(*part.messages()[k]);
+      out.lane_valid.set_bit(at * part.groups() + from);
+      if (taken.size() > 1) continue;
+      out.acc_valid.set_bit(at);
+      out.acc_data.set(at, word(k, now));
+      out.acc_group.set(at, from);
+    }
+  }
   /// Beats of the slot.
   [[nodiscard]] std::uint64_t beats() const {
-    return static_cast<std::uint64_t>(stars->rules().slot.beats(stars->slot_words()).count());
+    return static_cast<std::uint64_t>(part.rules().slot.beats(part.slot_words()).count());
   }
   [[nodiscard]] static bool takes(const Message& message, NodeId receiver) {
     return std::ranges::find(message.receivers.nodes(), receiver) !=
@@ -89,9 +129,7 @@ class slot_twins : public twins_of<Lane>, public slot_watch_if {
   }
 
   /// Clocked up to the slot's end, and a cycle more: what it lit goes dark.
-  bool goes_on(Lane& /*lane*/, Cycles cycle) override { return cycle < stars->slot_end(); }
-
-  coupler_bank* stars;
+  bool goes_on(Lane& /*lane*/, Cycles cycle) override { return cycle < part.slot_end(); }
 };
 
 /// Pins of the clock of the slots.
@@ -115,9 +153,8 @@ class slot_clock_twin : public slot_twins<Lane>, public slot_clock_if {
   }
 
   void clock_starts(std::uint64_t count) override {
-    const LinkTiming& slot = this->stars->rules().slot;
-    put(this->active_lane().in.clock, 1, slot.startup, slot.beats(this->stars->slot_words()),
-        count);
+    const LinkTiming& slot = this->part.rules().slot;
+    put(this->active_lane().in.clock, 1, slot.startup, slot.beats(this->part.slot_words()), count);
     running_ = true;
   }
   /// In the clock's place: what starts it has been seen, and `finish` ends the slots.
@@ -125,38 +162,38 @@ class slot_clock_twin : public slot_twins<Lane>, public slot_clock_if {
 
  protected:
   void expect(Lane& lane, Cycles cycle) override {
-    const Cycles end = this->stars->slot_end();
+    const Cycles end = this->part.slot_end();
     if (cycle >= end) return put(lane.out.clock, 0, 0, 0, 0);
-    const bool guard = gone(cycle) % slot_cycles() < this->stars->rules().slot.startup.count();
+    const bool guard = gone(cycle) % slot_cycles() < this->part.rules().slot.startup.count();
     put(lane.out.clock, gone(cycle) % slot_cycles() == 0, guard, !guard, cycle + 1_cycles == end);
   }
   /// The number of the slot.
   [[nodiscard]] std::int64_t slot_number(Cycles cycle) const {
-    return cycle >= this->stars->slot_end() ? 0 : gone(cycle) / slot_cycles();
+    return cycle >= this->part.slot_end() ? 0 : gone(cycle) / slot_cycles();
   }
   /// In the clock's place.
   void follow(Lane& lane, Cycles cycle) override {
     const SlotClockOutputs& seen = lane.seen.clock;
     const bool busy = seen.guard.on() || seen.payload.on();
     if (busy != running_) {
-      this->wrong(lane, busy ? "goes on after a slot" : "stops within a slot");
-    } else if (cycle > this->stars->slot_end() + kPatience) {
+      this->wrong(lane, "{}", busy ? "goes on after a slot" : "stops within a slot");
+    } else if (cycle > this->part.slot_end() + kPatience) {
       this->wrong(lane, "does not end a slot");
     }
     if (!seen.done.on()) return;
     running_ = false;
-    this->at_next_cycle([this] { this->stars->finish(); });
+    this->at_next_cycle([this] { this->part.finish(); });
   }
   bool goes_on(Lane& /*lane*/, Cycles cycle) override {
-    return this->replaces() ? running_ : cycle < this->stars->slot_end();
+    return this->replaces() ? running_ : cycle < this->part.slot_end();
   }
 
  private:
   [[nodiscard]] std::int64_t gone(Cycles cycle) const {
-    return (cycle - this->stars->slot_begin()).count();
+    return (cycle - this->part.slot_begin()).count();
   }
   [[nodiscard]] std::int64_t slot_cycles() const {
-    return this->stars->rules().slot.hop(this->stars->slot_words()).count();
+    return this->part.rules().slot.hop(this->part.slot_words()).count();
   }
 
   bool running_ = false;  ///< slots have not ended

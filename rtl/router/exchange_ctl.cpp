@@ -69,6 +69,6 @@ class exchange_ctl_twins final : public twins_before<Lane, exchange_decision_if,
   }
 };
 
-TwinBlock exchange_ctl_block() { return {.attach = attach_to<exchange_ctl, exchange_ctl_twins>}; }
+TwinBlock exchange_ctl_block() { return block_of<exchange_ctl_twins>(); }
 
 }  // namespace plexus::exchange_ctl_adapter

@@ -99,18 +99,16 @@ class dispatch_twins final : public twins_before<Lane, dispatch_if, packet_dispa
   bool goes_on(Lane& lane, Cycles cycle) override { return step_of(lane, cycle) <= pattern().last; }
 };
 
-/// Counters of dispatchers of these kinds.
-template <Kind... kinds>
-TwinBlock block_of() {
-  constexpr auto is = [](const packet_dispatcher& part, const TwinSite&) {
-    return ((part.pattern().kind == kinds) || ...);
-  };
-  return {.built = dispatch_twins::parameters(3),
-          .attach = attach_to<packet_dispatcher, dispatch_twins, is>};
-}
+/// Dispatchers of one of two kinds.
+template <Kind one, Kind other = one>
+constexpr auto kIs = [](const packet_dispatcher& part, const TwinSite&) {
+  return part.pattern().kind == one || part.pattern().kind == other;
+};
 
-TwinBlock ft_dispatch_gather_block() { return block_of<Kind::kGather>(); }
-TwinBlock ft_dispatch_alltoall_block() { return block_of<Kind::kConstant, Kind::kExponential>(); }
-TwinBlock ft_dispatch_general_block() { return block_of<Kind::kGeneral>(); }
+TwinBlock ft_dispatch_gather_block() { return block_of<dispatch_twins, kIs<Kind::kGather>>(3); }
+TwinBlock ft_dispatch_alltoall_block() {
+  return block_of<dispatch_twins, kIs<Kind::kConstant, Kind::kExponential>>(3);
+}
+TwinBlock ft_dispatch_general_block() { return block_of<dispatch_twins, kIs<Kind::kGeneral>>(3); }
 
 }  // namespace plexus::ft_dispatch_adapter

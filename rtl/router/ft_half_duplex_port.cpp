@@ -26,7 +26,7 @@ class half_duplex_twins final
   [[nodiscard]] LinkGrant grant(std::uint32_t up, std::uint32_t link,
                                 const LinkRequests& asked) override {
     auto& lane = active_lane(std::uint64_t{up} << 32 | link,
-                             part.branch_name(up) + ".port_" + std::to_string(link));
+                             fmt::format("{}.port_{}", part.branch_name(up), link));
     put(lane.in, asked.up, asked.down, asked.up_first, asked.divided, asked.second_half);
     lane.ask();
     if (!replaces()) {
@@ -45,8 +45,6 @@ class half_duplex_twins final
   }
 };
 
-TwinBlock ft_half_duplex_port_block() {
-  return {.attach = attach_to<half_duplex_ports, half_duplex_twins>};
-}
+TwinBlock ft_half_duplex_port_block() { return block_of<half_duplex_twins>(); }
 
 }  // namespace plexus::ft_half_duplex_port_adapter

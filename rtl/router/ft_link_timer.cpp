@@ -22,10 +22,12 @@ struct Lane final : twin<Inputs, Outputs> {
 /// Twins of the links of a network's branches, a lane per link and direction, made when the link is
 /// first used: a branch may have a billion. Where a network gives
 /// every hop a slot of one length, a link's start-up is what the words leave of it.
-class link_timer_twins final : public twins_of<Lane>, public branch_watch_if, public hop_clock_if {
+class link_timer_twins final : public twins_of<Lane, branch_bank>,
+                               public branch_watch_if,
+                               public hop_clock_if {
  public:
   link_timer_twins(branch_bank& branches, const TwinSite& site)
-      : twins_of{site, parameters(), {0, {}}}, branches_{&branches} {
+      : twins_of{branches, site, parameters(), {0, {}}} {
     branches.watch(*this);
     if (replaces()) branches.hops.in_front(*this);
   }
@@ -33,9 +35,8 @@ class link_timer_twins final : public twins_of<Lane>, public branch_watch_if, pu
   static Parameters parameters() { return {{"Width", 64}}; }
 
   void started(branch_output& output, std::uint32_t link) override {
-    Lane& lane = this->lane(
-        std::uint64_t{output.number()} << 32 | link,
-        std::string{branches_->name()} + '.' + output.name() + "_link_" + std::to_string(link));
+    Lane& lane = this->lane(std::uint64_t{output.number()} << 32 | link,
+                            fmt::format("{}.{}_link_{}", part.name(), output.name(), link));
     const ClockPeriod clock;
     if (clock.cycles(2 * sc_core::sc_time_stamp()) != 2 * clock.now()) {
       wrong_now(lane,
@@ -46,11 +47,11 @@ class link_timer_twins final : public twins_of<Lane>, public branch_watch_if, pu
     const Words words{output.links().packet(link).words};
     const LinkTiming& timing = output.timing();
     const Cycles alone = timing.hop(words);
-    const Cycles hop = branches_->rules().slot.value_or(alone);
+    const Cycles hop = part.rules().slot.value_or(alone);
     put(lane.in, 1, words, hop - alone + timing.startup, timing.bandwidth);
     lane.output = &output;
     lane.link = link;
-    lane.end = branches_->now() + hop;
+    lane.end = part.now() + hop;
     lane.carries = replaces();
   }
   /// In the clock's place: the hop has been seen, and `end_with_cycle` tells when it is over.
@@ -66,23 +67,18 @@ class link_timer_twins final : public twins_of<Lane>, public branch_watch_if, pu
     const bool done = lane.seen.done.on();
     if (cycle > lane.end + kPatience) wrong(lane, "does not let its packet go");
     if (lane.carries != busy || (done && !busy)) {
-      wrong(lane, busy ? "is busy without a packet" : "is idle before the end of its packet");
+      wrong(lane, "{}", busy ? "is busy without a packet" : "is idle before the end of its packet");
     } else if (done) {
       lane.carries = false;
-      branches_->end_with_cycle(*lane.output, lane.link);
+      part.end_with_cycle(*lane.output, lane.link);
     }
   }
 
   bool goes_on(Lane& lane, Cycles /*cycle*/) override {
     return lane.seen.busy.on() || lane.carries;
   }
-
-  branch_bank* branches_;
 };
 
-TwinBlock ft_link_timer_block() {
-  return {.built = link_timer_twins::parameters(),
-          .attach = attach_to<branch_bank, link_timer_twins>};
-}
+TwinBlock ft_link_timer_block() { return block_of<link_timer_twins>(); }
 
 }  // namespace plexus::ft_link_timer_adapter

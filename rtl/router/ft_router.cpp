@@ -43,13 +43,11 @@ Parameters size_of(const packet_router& part) {
   require(rules_of(part).step.has_value(), "packets that all take equally many cycles over a link");
   require(std::has_single_bit(tree.arity()), "an arity that is a power of two");
   require(up_links(part) + tree.arity() * down_links(part) <= kMostLinks,
-          "routers with up to " + std::to_string(kMostLinks) + " links");
-  require(places_of(part) <= kMostPlaces,
-          "queues of up to " + std::to_string(kMostPlaces) + " places");
+          fmt::format("routers with up to {} links", kMostLinks));
+  require(places_of(part) <= kMostPlaces, fmt::format("queues of up to {} places", kMostPlaces));
   require(tree.header_width() <= 64, "headers of up to 64 bits");
   require(!tree.sends_sets() || tree.has_sets(),
-          "multicasts on trees of up to " + std::to_string(tree_routes_if::kMostLeavesOfSets) +
-              " leaves");
+          fmt::format("multicasts on trees of up to {} leaves", tree_routes_if::kMostLeavesOfSets));
   return parameters(tree.arity(), tree.levels(), up_links(part), down_links(part), places_of(part),
                     tree.has_sets());
 }
@@ -70,19 +68,18 @@ struct Lane final : twin<Inputs, Outputs> {
 };
 
 /// Twin of one router of a tree.
-class router_twin final : public twins_of<Lane>, public branch_watch_if {
+class router_twin final : public twins_of<Lane, packet_router>, public branch_watch_if {
  public:
-  router_twin(packet_router& part, const TwinSite& site)
-      : twins_of{site, size_of(part), {part.name()}},
-        part_{&part},
-        tree_{tree_of(part)},
-        step_{*rules_of(part).step} {
+  router_twin(packet_router& of, const TwinSite& site)
+      : twins_of{of, site, size_of(of), {of.name()}},
+        tree_{tree_of(of)},
+        step_{*rules_of(of).step} {
     bank().watch(*this);
-    if (replaces()) part.hand_over();
+    if (replaces()) of.hand_over();
   }
 
   void delivered(const branch_output& output, std::uint32_t link, RoutedPacket& packet) override {
-    if (&output.receiver() != static_cast<const branch_end_if*>(part_)) return;
+    if (&output.receiver() != static_cast<const branch_end_if*>(&part)) return;
     Lane& lane = active_lane();
     const auto wires = tree_->wires(packet.header);
     if (!wires) wrong_now(lane, "cannot be told a set of so many leaves");
@@ -90,14 +87,14 @@ class router_twin final : public twins_of<Lane>, public branch_watch_if {
   }
 
  private:
-  [[nodiscard]] branch_bank& bank() const { return part_->outputs().back()->bank(); }
+  [[nodiscard]] branch_bank& bank() const { return part.outputs().back()->bank(); }
   [[nodiscard]] std::size_t link_of(std::uint32_t port, std::uint32_t link) const {
-    return port == 0 ? link : up_links(*part_) + (port - 1) * down_links(*part_) + link;
+    return port == 0 ? link : up_links(part) + (port - 1) * down_links(part) + link;
   }
   [[nodiscard]] bool steps(Cycles cycle) const { return cycle.count() % step_.count() == 0; }
 
   void made(Lane& lane) override {
-    const auto [level, index] = tree_->place_of(part_->number());
+    const auto [level, index] = tree_->place_of(part.number());
     lane.in.level.set(level);
     lane.in.index.set(index);
   }
@@ -109,8 +106,8 @@ class router_twin final : public twins_of<Lane>, public branch_watch_if {
   void expect(Lane& lane, Cycles /*cycle*/) override {
     lane.out.out.valid.clear();
     for (Pin* pin : {&lane.out.waiting, &lane.out.overflow, &lane.out.conflict}) pin->clear();
-    for (std::uint32_t port = 0; port < part_->ports(); ++port) {
-      const branch_output* const output = part_->output(port);
+    for (std::uint32_t port = 0; port < part.ports(); ++port) {
+      const branch_output* const output = part.output(port);
       if (output == nullptr) continue;
       lane.out.waiting.set(port, output->queue().size());
       for (std::uint32_t link = 0; link < output->links().links(); ++link) {
@@ -124,28 +121,28 @@ class router_twin final : public twins_of<Lane>, public branch_watch_if {
   /// In the router's place: what the twin shows on a link leaves the queue in which it waits.
   void follow(Lane& lane, Cycles cycle) override {
     if (!steps(cycle)) return;
-    for (std::uint32_t port = 0; port < part_->ports(); ++port) {
-      branch_output* const output = part_->outputs()[port];
-      const std::string at = " at port '" + part_->port_name(port) + "'";
+    for (std::uint32_t port = 0; port < part.ports(); ++port) {
+      branch_output* const output = part.outputs()[port];
+      const std::string at = " at port '" + part.port_name(port) + "'";
       for (std::uint32_t link = 0; output != nullptr && link < output->links().links(); ++link) {
         if (lane.seen.out.valid.bit(link_of(port, link))) drive(lane, *output, link, at);
       }
       const bool trouble = lane.seen.overflow.get(port) != 0 || lane.seen.conflict.get(port) != 0;
       if (trouble) {
-        const std::uint64_t places = places_of(*part_);
-        wrong(lane, places > 0 ? "has queues of " + std::to_string(places) +
-                                     " places, and more packets wait" + at +
-                                     ": choose another --queue-depth"
-                               : "has no queues, and packets meet" + at);
+        const std::uint64_t places = places_of(part);
+        places == 0 ? wrong(lane, "has no queues, and packets meet{}", at)
+                    : wrong(lane,
+                            "has queues of {} places, and more packets wait{}: choose another "
+                            "--queue-depth",
+                            places, at);
       }
       if (output == nullptr) continue;
       const std::uint64_t holds = lane.seen.waiting.get(port);
       if (holds != output->queue().size() && !trouble) {
-        wrong(lane, "holds " + std::to_string(holds) + " packets" + at + " where " +
-                        std::to_string(output->queue().size()) + " have stayed");
+        wrong(lane, "holds {} packets{} where {} have stayed", holds, at, output->queue().size());
       }
     }
-    part_->driven();
+    part.driven();
   }
   void drive(Lane& lane, branch_output& output, std::uint32_t link, const std::string& at) {
     const std::uint64_t tag = lane.seen.out.tag.get(link_of(output.sender_port(), link));
@@ -153,14 +150,13 @@ class router_twin final : public twins_of<Lane>, public branch_watch_if {
       const std::uint64_t number = output.queue()[i]->packet.id();
       if ((number & 0xffff'ffff) == tag) return bank().drive(output, i, link);
     }
-    wrong(lane, "shows packet " + std::to_string(tag) + at + ", where it does not wait");
+    wrong(lane, "shows packet {}{}, where it does not wait", tag, at);
   }
 
   bool goes_on(Lane& lane, Cycles cycle) override {
     return !steps(cycle + 1_cycles) || lane.seen.out.valid.on() || lane.seen.waiting.on();
   }
 
-  packet_router* part_;
   const tree_routes_if* tree_;
   Cycles step_;
 };

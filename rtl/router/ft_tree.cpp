@@ -70,13 +70,13 @@ using Lane = twin<Inputs, Outputs>;
 
 /// Twin of all routers and branches of a tree. In their place the leaves get what the twin shows
 /// them, when the model's packets come; figures of the routers are the model's.
-class tree_twin final : public twins_of<Lane>, public branch_watch_if {
+class tree_twin final : public twins_of<Lane, branch_bank>, public branch_watch_if {
  public:
   tree_twin(branch_bank& branches, const TwinSite& site)
-      : twins_of{site,
+      : twins_of{branches,
+                 site,
                  size_of(tree_of(branches), branches.rules()),
                  {std::string{branches.name()} + ".ft_tree"}},
-        branches_{&branches},
         tree_{tree_of(branches)},
         step_{*branches.rules().step},
         shown_(tree_.down.size()) {
@@ -128,21 +128,18 @@ class tree_twin final : public twins_of<Lane>, public branch_watch_if {
       const auto tag = lane.seen.out.tag.as<std::uint32_t>(leaf);
       shown_[leaf] = tag;
       if (shows != tree_.down[leaf]->links().taken(0)) {
-        wrong(lane, std::string{shows ? "shows a packet" : "shows no packet"} + " to leaf " +
-                        std::to_string(leaf) + ", where " +
-                        (shows ? "none is to come" : "one is to come"));
+        wrong(lane, "shows {} packet to leaf {}, where {} is to come", shows ? "a" : "no", leaf,
+              shows ? "none" : "one");
       } else if (shows && !inside_.contains(tag)) {
-        wrong(lane, "shows packet " + std::to_string(tag) + ", which no leaf has sent, to leaf " +
-                        std::to_string(leaf));
+        wrong(lane, "shows packet {}, which no leaf has sent, to leaf {}", tag, leaf);
       }
     }
   }
 
   bool goes_on(Lane& lane, Cycles cycle) override {
-    return branches_->busy() || !steps(cycle + 1_cycles) || lane.seen.out.valid.on();
+    return part.busy() || !steps(cycle + 1_cycles) || lane.seen.out.valid.on();
   }
 
-  branch_bank* branches_;
   Tree tree_;
   Cycles step_;
   std::unordered_map<const branch_output*, std::size_t> leaves_;

@@ -70,9 +70,6 @@ constexpr auto kIsBinary = [](const packet_router& part, const TwinSite&) {
   return tree_of(part) != nullptr && tree_of(part)->arity() == 2;
 };
 
-TwinBlock ft_turn_decode_block() {
-  return {.built = turn_twin::parameters(3),
-          .attach = attach_to<packet_router, turn_twin, kIsBinary>};
-}
+TwinBlock ft_turn_decode_block() { return block_of<turn_twin, kIsBinary>(3); }
 
 }  // namespace plexus::ft_turn_decode_adapter

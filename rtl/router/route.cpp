@@ -21,7 +21,7 @@ using Lane = twin<Inputs, Outputs>;
 
 /// Twins of the routers of a machine's nodes, a lane per node. `sides` of the machine; none: a
 /// cube.
-class route_twins final : public twins_before<Lane, route_if, route_part> {
+class route_twins : public twins_before<Lane, route_if, route_part> {
  public:
   route_twins(route_part& of, const TwinSite& site, const Parameters& size, std::vector<int> sides,
               bool wrap)
@@ -54,7 +54,7 @@ class route_twins final : public twins_before<Lane, route_if, route_part> {
     }
   }
   void made(Lane& lane) override {
-    for (std::size_t j = 0; j < sides_.size(); ++j) lane.in.side.set(j, sides_[j]);
+    lane.in.side.each([&](std::size_t j) { return sides_[j]; });
     lane.in.wrap.set(wrap_);
     show_node(lane.in.here, static_cast<NodeId>(lane.number()));
     show_node(lane.in.dest, static_cast<NodeId>(lane.number()));
@@ -66,31 +66,31 @@ class route_twins final : public twins_before<Lane, route_if, route_part> {
 
 constexpr std::size_t kDims = 4;  // of the size that is built, and of all smaller machines
 
-Parameters torus_parameters(const std::vector<int>& sides) {
-  const bool small = std::ranges::all_of(sides, [](int side) { return side < 1 << 16; });
-  return {{"Dims", sides.size()}, {"CoordWidth", small ? 16 : 32}};
+/// As many dimensions as the size that is built has, or more.
+std::vector<int> in_all_dimensions(std::vector<int> sides) {
+  sides.resize(std::max(sides.size(), kDims), 1);
+  return sides;
 }
 
-TwinBlock torus_route_block() {
-  return {.built = torus_parameters(std::vector<int>(kDims)),
-          .attach = [](sc_core::sc_object& object, const TwinSite& site) {
-            auto* const part = dynamic_cast<torus_route*>(&object);
-            std::vector<int> sides = part == nullptr ? std::vector<int>{} : part->sides();
-            sides.resize(std::max(sides.size(), kDims), 1);  // unused dimensions
-            return part == nullptr ? nullptr
-                                   : std::make_unique<route_twins>(
-                                         *part, site, torus_parameters(sides), sides, part->wrap());
-          }};
-}
+struct torus_route_twins final : route_twins {
+  using part_type = torus_route;
+  torus_route_twins(torus_route& of, const TwinSite& site)
+      : route_twins{of, site, parameters(of.sides()), in_all_dimensions(of.sides()), of.wrap()} {}
 
-TwinBlock cube_route_block() {
-  const Parameters size{{"Dims", 32}};
-  return {.built = size, .attach = [size](sc_core::sc_object& object, const TwinSite& site) {
-            auto* const part = dynamic_cast<cube_route*>(&object);
-            return part == nullptr ? nullptr
-                                   : std::make_unique<route_twins>(*part, site, size,
-                                                                   std::vector<int>{}, false);
-          }};
-}
+  static Parameters parameters(const std::vector<int>& sides) {
+    const bool small = std::ranges::all_of(sides, [](int side) { return side < 1 << 16; });
+    return {{"Dims", in_all_dimensions(sides).size()}, {"CoordWidth", small ? 16 : 32}};
+  }
+};
+TwinBlock torus_route_block() { return block_of<torus_route_twins>(std::vector<int>{}); }
+
+struct cube_route_twins final : route_twins {
+  using part_type = cube_route;
+  cube_route_twins(cube_route& of, const TwinSite& site)
+      : route_twins{of, site, parameters(), {}, false} {}
+
+  static Parameters parameters() { return {{"Dims", 32}}; }
+};
+TwinBlock cube_route_block() { return block_of<cube_route_twins>(); }
 
 }  // namespace plexus::route_adapter

@@ -50,16 +50,16 @@ struct Lane final : twin<Inputs, Outputs> {
 
 /// Twins of all routers of a network, a lane each, clocked in the cycles in which something comes,
 /// stands or leaves. What an output shows of no flit is not compared.
-class vc_router_twins final : public twins_of<Lane>,
+class vc_router_twins final : public twins_of<Lane, router_bank>,
                               public channel_grant_if,
                               public router_observer_if {
  public:
   vc_router_twins(router_bank& bank, const TwinSite& site)
-      : twins_of{site,
+      : twins_of{bank,
+                 site,
                  parameters(bank.setting()),
                  {bank.setting().routers,
-                  [&](std::uint64_t r) { return std::string{router(r).name()}; }}},
-        bank_{&bank},
+                  [&](auto number) { return std::string{router(number).name()}; }}},
         setting_{bank.setting()} {
     bank.observe(*this);
     for (std::uint32_t r = 0; r < setting_.routers; ++r) {
@@ -90,33 +90,31 @@ class vc_router_twins final : public twins_of<Lane>,
 
  private:
   [[nodiscard]] const vc_router& router(std::uint64_t number) const {
-    return bank_->router(static_cast<std::uint32_t>(number));
+    return part.router(static_cast<std::uint32_t>(number));
   }
   void made(Lane& lane) override {
     lane.part = &router(lane.number());
     lane.in.arbitration.set(setting_.arbitration);
     lane.in.whole.set(setting_.switching == PacketSwitching::kStoreAndForward);
-    lane.in.sink.set_bit(bank_->node_port());
+    lane.in.sink.set_bit(part.node_port());
   }
 
   /// The part's state at the start of the cycle, and what the route function says of it.
   void take_state(Lane& lane) const {
-    const vc_router& part = *lane.part;
+    const vc_router& router = *lane.part;
     lane.out.first_valid.clear();
     lane.out.grant.clear();
+    lane.out.occupancy.each([&](auto q) { return router.held(q); });
+    lane.out.credits.each([&](auto q) { return router.credits(q); });
+    lane.in.skip_channel.each([&](auto p) { return router.skipped(p); });
+    lane.in.skip_port.each([&](auto p) { return router.skipped(setting_.ports + p); });
     for (std::uint32_t q = 0; q < setting_.lanes(); ++q) {
-      lane.out.occupancy.set(q, part.held(q));
-      lane.out.credits.set(q, part.credits(q));
-      if (part.held(q) == 0) continue;
-      const Flit first = part.first(q);
+      if (router.held(q) == 0) continue;
+      const Flit first = router.first(q);
       lane.out.first_valid.set_bit(q);
       lane.out.first_head.set(q, first.head());
       lane.out.first_data.set(q, data_of(first));
       if (first.head()) take_route(lane, q);
-    }
-    for (std::uint32_t p = 0; p < setting_.ports; ++p) {
-      lane.in.skip_channel.set(p, part.skipped(p));
-      lane.in.skip_port.set(p, part.skipped(setting_.ports + p));
     }
   }
   void take_route(Lane& lane, std::uint32_t q) const {
@@ -170,7 +168,7 @@ class vc_router_twins final : public twins_of<Lane>,
   void present(Lane& lane, Cycles /*cycle*/) override {
     lane.in.valid.clear();
     lane.in.credit.clear();
-    if (bank_->halted()) return;  // nothing comes any more
+    if (part.halted()) return;  // nothing comes any more
     if (!lane.decided) take_state(lane);
     lane.in.head.clear();
     lane.in.tail.clear();
@@ -188,7 +186,7 @@ class vc_router_twins final : public twins_of<Lane>,
   }
 
   void expect(Lane& lane, Cycles cycle) override {
-    if (bank_->halted()) return lane.free();  // it has decided nothing in its last cycle
+    if (part.halted()) return lane.free();  // it has decided nothing in its last cycle
     lane.out.valid.clear();
     for (const ShownFlit& one : lane.links[cycle]) {
       lane.out.valid.set_bit(one.output);
@@ -203,21 +201,18 @@ class vc_router_twins final : public twins_of<Lane>,
 
   /// Does a twin that replaces the model hold and show what it has been given?
   void follow(Lane& lane, Cycles cycle) override {
-    if (bank_->halted()) return;
+    if (part.halted()) return;
     for (std::uint32_t q = 0; q < setting_.lanes(); ++q) {
-      const std::uint64_t holds = lane.seen.occupancy.get(q);
-      const std::uint64_t stayed = lane.out.occupancy.get(q);
+      const auto [holds, stayed] = std::pair{lane.seen.occupancy.get(q), lane.out.occupancy.get(q)};
       if (holds == stayed) continue;
-      wrong(lane, "holds " + std::to_string(holds) + " flits in queue " + std::to_string(q) +
-                      " where " + std::to_string(stayed) + " have stayed");
+      wrong(lane, "holds {} flits in queue {} where {} have stayed", holds, q, stayed);
     }
     for (const auto& [o, channel, flit, born] : lane.links[cycle]) {
-      const bool same = lane.seen.valid.bit(o) && lane.seen.channel.get(o) == channel &&
-                        (lane.seen.head.get(o) != 0) == flit.head() &&
-                        (lane.seen.tail.get(o) != 0) == flit.tail &&
-                        lane.seen.data.get(o) == data_of(flit);
-      if (same) continue;
-      wrong(lane, "shows another flit than the granted one at output " + std::to_string(o));
+      const Outputs& seen = lane.seen;
+      const bool same = seen.valid.bit(o) && seen.channel.get(o) == channel &&
+                        (seen.head.get(o) != 0) == flit.head() &&
+                        (seen.tail.get(o) != 0) == flit.tail && seen.data.get(o) == data_of(flit);
+      if (!same) wrong(lane, "shows another flit than the granted one at output {}", o);
     }
     if (lane.seen.credit.get() != lane.returned[cycle]) {
       wrong(lane, "gives back other places than those that have become free");
@@ -226,13 +221,12 @@ class vc_router_twins final : public twins_of<Lane>,
 
   bool goes_on(Lane& lane, Cycles cycle) override {
     lane.decided = false;
-    if (bank_->halted()) return false;
+    if (part.halted()) return false;
     lane.links.erase(lane.links.begin(), lane.links.upper_bound(cycle));
     lane.returned.erase(lane.returned.begin(), lane.returned.upper_bound(cycle));
     return cycle < lane.active_until;
   }
 
-  router_bank* bank_;
   const RouterSetting& setting_;
   std::vector<channel_grant_if*> models_;  ///< by router: what its twin stands in front of
 };
@@ -245,8 +239,7 @@ constexpr auto kHasRegisters = [](const router_bank& bank, const TwinSite&) {
 };
 
 TwinBlock vc_router_block() {
-  return {.built = vc_router_twins::parameters({.ports = 3, .channels = 2}),
-          .attach = attach_to<router_bank, vc_router_twins, kHasRegisters>};
+  return block_of<vc_router_twins, kHasRegisters>(RouterSetting{.ports = 3, .channels = 2});
 }
 
 }  // namespace plexus::vc_router_adapter

@@ -19,8 +19,7 @@ struct Lane final : twin<Inputs, Outputs> {
                                                           std::size_t field) const override {
     if (&pin != &out.state) return twin_lane::place(pin, field);
     const std::size_t elements = in.perm.fields() / 2;  // of a stage
-    return {name(),
-            "state_" + std::to_string(field / elements) + '_' + std::to_string(field % elements)};
+    return {name(), fmt::format("state_{}_{}", field / elements, field % elements)};
   }
   /// Empty: nothing is asked for.
   void tell(std::span<const NodeId> permutation) {
@@ -62,7 +61,7 @@ class benes_setup_twin final : public twins_before<Lane, benes_setup_if, const b
     } while (cycles < latency && !lane.seen.done.on());
     check_contract(lane, true);
     if (cycles != latency || !lane.seen.done.on()) {
-      wrong_now(lane, "is not done after exactly " + std::to_string(latency) + " cycles");
+      wrong_now(lane, "is not done after exactly {} cycles", latency);
     }
     const std::size_t elements = part.ports() / 2;
     if (!replaces()) {
@@ -94,9 +93,6 @@ class benes_setup_twin final : public twins_before<Lane, benes_setup_if, const b
   std::deque<std::vector<NodeId>> to_show_;  ///< set-ups that the wave does not show yet
 };
 
-TwinBlock benes_setup_block() {
-  return {.built = benes_setup_twin::parameters(8),
-          .attach = attach_before<benes_setup_if, benes_setup, benes_setup_twin>};
-}
+TwinBlock benes_setup_block() { return block_of<benes_setup_twin>(8); }
 
 }  // namespace plexus::benes_setup_adapter

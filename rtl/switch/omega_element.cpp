@@ -27,10 +27,11 @@ struct Lane final : twin<Inputs, Outputs> {
 };
 
 /// Twins of the elements of an unbuffered switch, plain or combining ones of radix 2, a lane each.
-class element_twins final : public twins_of<Lane> {
+class element_twins final : public twins_of<Lane, switch_fabric> {
  public:
   element_twins(switch_fabric& fabric, const TwinSite& site)
       : twins_of{
+            fabric,
             site,
             parameters(is_combining(fabric)),
             {fabric.wiring().stages * std::uint64_t{fabric.wiring().elements},
@@ -123,7 +124,7 @@ class element_twins final : public twins_of<Lane> {
         if (decision.driver[o] == kNobody && inputs[i].valid && carries) decision.driver[o] = i;
       }
       if (decision.driver[o] == kNobody) {
-        wrong(lane, "shows at output " + std::to_string(o) + " a message that did not come in");
+        wrong(lane, "shows at output {} a message that did not come in", o);
       } else {
         decision.winner[decision.driver[o]] = decision.driver[o];
       }
@@ -142,19 +143,13 @@ template <bool Combining>
 constexpr auto kHas = [](switch_fabric& fabric, const TwinSite& site) {
   if (element_twins::is_combining(fabric) != Combining) return false;
   require_size(fabric.wiring().radix == 2, site,
-               "elements with 2 inputs, not for those with " +
-                   std::to_string(fabric.wiring().radix) + " of this switch");
+               "elements with 2 inputs, not for those with {} of this switch",
+               fabric.wiring().radix);
   return true;
 };
 
-TwinBlock omega_element_block() {
-  return {.built = element_twins::parameters(false),
-          .attach = attach_to<switch_fabric, element_twins, kHas<false>>};
-}
+TwinBlock omega_element_block() { return block_of<element_twins, kHas<false>>(false); }
 
-TwinBlock combine_element_block() {
-  return {.built = element_twins::parameters(true),
-          .attach = attach_to<switch_fabric, element_twins, kHas<true>>};
-}
+TwinBlock combine_element_block() { return block_of<element_twins, kHas<true>>(true); }
 
 }  // namespace plexus::omega_element_adapter

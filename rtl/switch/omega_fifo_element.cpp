@@ -1,7 +1,6 @@
 #include "hw/switch/omega_fifo_element.hpp"
 
 #include <bit>
-#include <deque>
 
 #include "hw/switch/omega_fifo_net.hpp"
 #include "rtl/frame/block.hpp"
@@ -37,18 +36,21 @@ struct Lane final : twin<Inputs, Outputs> {
 /// Twins of the elements of a buffered switch of radix 2, a lane each, clocked in the cycles in
 /// which the part decides or a packet enters it. What a blocked output shows is not compared: the
 /// model has no opinion on it.
-class fifo_element_twins final : public twins_of<Lane>, public fifo_observer_if {
+class fifo_element_twins final : public twins_of<Lane, omega_fifo_net>,
+                                 public fifo_arbiter_if,
+                                 public fifo_observer_if {
  public:
   fifo_element_twins(omega_fifo_net& net, const TwinSite& site)
-      : twins_of{site,
+      : twins_of{net,
+                 site,
                  parameters(net.stage(0)[0].context().depth),
-                 {net.stages().size() * net.stage(0).size(), [this](std::uint64_t number) {
-                    return std::string{places_[number].part->name()};
-                  }}} {
+                 {net.stages().size() * net.stage(0).size(),
+                  [this](auto number) { return std::string{places_[number].part->name()}; }}} {
     net.observe(*this);
     for (std::uint32_t t = 0; t < net.stages().size(); ++t) {
       for (std::uint32_t e = 0; e < net.stage(t).size(); ++e) {
-        places_.emplace_back(*this, net.stage(t)[e], places_.size());
+        omega_fifo_element& one = net.stage(t)[e];
+        places_.push_back({&one, &one.arbiter.in_front(*this), nullptr});
       }
     }
   }
@@ -60,36 +62,35 @@ class fifo_element_twins final : public twins_of<Lane>, public fifo_observer_if 
             {"Depth", depth}};
   }
 
-  void entered(std::uint32_t element, std::uint32_t /*input*/) override { places_[element].wake(); }
+  void entered(std::uint32_t element, std::uint32_t /*input*/) override { working(element); }
+
+  void grant(const fifo_queues_if& queues, std::span<FifoGrant> grants) override {
+    const auto& element = static_cast<const omega_fifo_element&>(queues);
+    const std::size_t number = element.stage() * part.stage(0).size() + element.index();
+    Lane& lane = working(number);
+    if (!replaces()) places_[number].model->grant(queues, grants);
+    lane.decided = true;
+    take_state(lane);
+    if (replaces()) {
+      ask(lane, grants);
+      element.check(grants, "rtl");
+    }
+    take_grants(lane, grants);
+  }
 
  private:
-  /// Where a twin stands: at the port of an element, in front of what decides for it.
-  struct Place final : fifo_arbiter_if {
-    Place(fifo_element_twins& all, omega_fifo_element& one, std::uint64_t number)
-        : twins{&all}, part{&one}, model{&one.arbiter.in_front(*this)}, key{number} {}
-    void grant(const fifo_queues_if& queues, std::span<FifoGrant> grants) override {
-      Lane& working = wake();
-      if (!twins->replaces()) model->grant(queues, grants);
-      working.decided = true;
-      take_state(working);
-      if (twins->replaces()) {
-        ask(working, grants);
-        part->check(grants, "rtl");
-      }
-      take_grants(working, grants);
-    }
-    Lane& wake() {
-      if (lane == nullptr) lane = &twins->lane(key);
-      twins->activate(*lane);
-      return *lane;
-    }
-
-    fifo_element_twins* twins;
+  /// An element, what decides for it behind its twin, and that, once it has worked.
+  struct Place {
     const omega_fifo_element* part;
     fifo_arbiter_if* model;
-    std::uint64_t key;
-    Lane* lane = nullptr;  ///< once it has worked
+    Lane* lane;
   };
+  Lane& working(std::size_t number) {
+    Lane*& lane = places_[number].lane;
+    if (lane == nullptr) lane = &this->lane(number);
+    activate(*lane);
+    return *lane;
+  }
 
   void made(Lane& lane) override {
     lane.part = places_[lane.number()].part;
@@ -156,11 +157,9 @@ class fifo_element_twins final : public twins_of<Lane>, public fifo_observer_if 
   /// Does a twin that replaces the model hold the packets that came in?
   void follow(Lane& lane, Cycles /*cycle*/) override {
     for (std::uint32_t i = 0; i < 2; ++i) {
-      const std::uint64_t holds = lane.seen.occupancy.get(i);
-      const std::uint64_t stayed = lane.out.occupancy.get(i);
+      const auto [holds, stayed] = std::pair{lane.seen.occupancy.get(i), lane.out.occupancy.get(i)};
       if (holds == stayed) continue;
-      wrong(lane, "holds " + std::to_string(holds) + " packets at input " + std::to_string(i) +
-                      " where " + std::to_string(stayed) + " have stayed");
+      wrong(lane, "holds {} packets at input {} where {} have stayed", holds, i, stayed);
     }
     for (std::uint32_t o = 0; o < 2; ++o) {
       if ((lane.out.grant.get() >> 2 * o & 3) == 0 || !lane.seen.valid.bit(o)) continue;
@@ -168,7 +167,7 @@ class fifo_element_twins final : public twins_of<Lane>, public fifo_observer_if 
                                          {&lane.seen.age, &lane.out.age},
                                          {&lane.seen.data, &lane.out.data}}) {
         if (pin->get(o) == granted->get(o)) continue;
-        wrong(lane, "shows another packet than the granted one at output " + std::to_string(o));
+        wrong(lane, "shows another packet than the granted one at output {}", o);
       }
     }
     if (lane.seen.ready.get() != lane.out.ready.get()) {
@@ -178,23 +177,19 @@ class fifo_element_twins final : public twins_of<Lane>, public fifo_observer_if 
 
   bool goes_on(Lane& lane, Cycles /*cycle*/) override { return lane.decided = false; }
 
-  std::deque<Place> places_;  ///< by element, in data-flow order
+  std::vector<Place> places_;  ///< by element, in data-flow order
 };
 
 constexpr auto kHasRegisters = [](omega_fifo_net& net, const TwinSite& site) {
   const omega_fifo_element& any = net.stage(0)[0];
   require_size(any.radix() == 2, site,
-               "elements with 2 inputs, not for those with " + std::to_string(any.radix()) +
-                   " of this switch");
+               "elements with 2 inputs, not for those with {} of this switch", any.radix());
   if (!any.context().bypass) return true;
   throw SizeMissing{
       "The twin of omega_fifo_element has its ready in registers: choose --flow registered, or "
       "leave the twin out."};
 };
 
-TwinBlock omega_fifo_element_block() {
-  return {.built = fifo_element_twins::parameters(1),
-          .attach = attach_to<omega_fifo_net, fifo_element_twins, kHasRegisters>};
-}
+TwinBlock omega_fifo_element_block() { return block_of<fifo_element_twins, kHasRegisters>(1); }
 
 }  // namespace plexus::omega_fifo_element_adapter

@@ -118,7 +118,7 @@ class omega_net_twin final : public twins_before<Lane, pass_stream_if, omega_net
           std::ranges::find(requests, lane.seen.data.get(port),
                             [](const auto& asked) { return asked.packet & 0xffff'ffff; });
       if (found == requests.end()) {
-        wrong(lane, "shows at port " + std::to_string(port) + " a message that did not go in");
+        wrong(lane, "shows at port {} a message that did not go in", port);
         continue;
       }
       outcome.at_port[port] = static_cast<std::uint32_t>(found - requests.begin());
@@ -164,9 +164,6 @@ constexpr auto kIsPlain = [](omega_net& net, const TwinSite&) {
          dynamic_cast<const combine_element*>(&net.stage(0)[0]) == nullptr;
 };
 
-TwinBlock omega_net_block() {
-  return {.built = omega_net_twin::parameters(8),
-          .attach = attach_to<omega_net, omega_net_twin, kIsPlain>};
-}
+TwinBlock omega_net_block() { return block_of<omega_net_twin, kIsPlain>(8); }
 
 }  // namespace plexus::omega_net_adapter

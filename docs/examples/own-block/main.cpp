@@ -19,10 +19,10 @@ struct Lane final : twin<Inputs, Outputs> {
 };
 
 /// A meter beside every link of a bank.
-class busy_meters final : public twins_of<Lane>, public link_observer_if {
+class busy_meters final : public twins_of<Lane, link_bank>, public link_observer_if {
  public:
   busy_meters(link_bank& links, const TwinSite& site)
-      : twins_of{site, size(), beside(links.links(), "busy_meter")}, links_{&links} {
+      : twins_of{links, site, size(), beside(links.links(), "busy_meter")} {
     links.observe(*this);
   }
   static Parameters size() { return {{"Width", 32}}; }
@@ -30,13 +30,12 @@ class busy_meters final : public twins_of<Lane>, public link_observer_if {
 
  private:
   void present(Lane& lane, Cycles now) override {
-    lane.in.busy.set(links_->links()[lane.number()].beat(now).busy);
+    lane.in.busy.set(part.links()[lane.number()].beat(now).busy);
   }
   void expect(Lane& lane, Cycles) override {
     lane.out.cycles.set(lane.cycles += lane.in.busy.get());
   }
   bool goes_on(Lane& lane, Cycles) override { return lane.in.busy.on(); }
-  link_bank* links_;
 };
 }  // namespace
 
