@@ -32,7 +32,7 @@ struct Plan {
   Detail detail = Detail::kListed;
   LinkSchedule schedule{};
   PhaseCosts costs{};  ///< the same counted, phase by phase
-  /// Blocks of a message of at least one word.
+  /// Blocks of a message of at least one word; nothing where they are steered (`labels`).
   std::function<Blocks(const Sending&)> blocks{};
   bool moves = false;    ///< blocks leave the node that sends them
   bool in_vain = false;  ///< a node may get words that it holds
