@@ -10,6 +10,7 @@
 #include "testbenches/command/synthesize.hpp"
 #include "testbenches/command/tree.hpp"
 #include "testbenches/cost/cost.hpp"
+#include "testbenches/coverage/coverage.hpp"
 #include "testbenches/prove/prove.hpp"
 #include "testbenches/schedules/check.hpp"
 #include "testbenches/schedules/convert.hpp"
@@ -85,6 +86,25 @@ int cost(const Catalogue& catalogue, const std::vector<std::string>& words, std:
   return run_cost(catalogue, words, out, err);
 }
 
+class CoverageCommand final : public Command {
+ public:
+  void declare(CLI::App& app) override {
+    app.add_option("files", files_, "files that plexus run .. --twin-coverage FILE has written");
+    app.add_option("--page", page_, "write a page with what was not reached, line by line");
+    app.add_flag("--json", json_, "print one JSON object");
+  }
+  int perform(const Catalogue& /*catalogue*/, const std::vector<std::string>& /*rest*/,
+              std::ostream& out, std::ostream& /*err*/, Ending /*ending*/) override {
+    report_coverage(files_, page_, json_, out);
+    return kVerified;
+  }
+
+ private:
+  std::vector<std::string> files_;
+  std::string page_;
+  bool json_ = false;
+};
+
 int prove(const Catalogue& /*catalogue*/, const std::vector<std::string>& words, std::ostream& out,
           std::ostream& err) {
   return run_prove(words, out, err);
@@ -112,6 +132,8 @@ constexpr std::array kCommands{
                  make<WordsCommand<cost>>},
     CommandEntry{"prove", "what a block promises holds for ever, or does not",
                  make<WordsCommand<prove>>},
+    CommandEntry{"coverage", "what runs have reached in the SystemVerilog of their twins",
+                 make<CoverageCommand>},
     CommandEntry{"regress", "run all points of a study and judge them: JUnit XML, status 1",
                  make<WordsCommand<run_regress>>},
     CommandEntry{"sweep", "run all points of a study and compare them",

@@ -91,6 +91,7 @@ class omega_fifo_net final : public sc_core::sc_module, public light_parts_if {
   [[nodiscard]] std::vector<std::uint64_t> occupancy_sums(Cycles now) const;
   [[nodiscard]] std::uint32_t max_fifo() const;
   [[nodiscard]] std::uint32_t queues_of_stage() const { return wiring_.lines(); }
+  [[nodiscard]] const SwitchWiring& wiring() const { return wiring_; }
   /// Queues that came to be crowded most of the time, in the order in which that began; in one
   /// cycle by stage, last first, then from the top.
   [[nodiscard]] std::vector<SaturatedQueue> saturated() const;

@@ -25,7 +25,7 @@ MachineKind<BufferedSwitchCase> buffered() {
                                                              at.fifos, order);
               },
           .memory = [](const BufferedSwitchCase& at) { return switch_memory(at.network); },
-          .blocks = {"omega_fifo_element"},
+          .blocks = {"omega_fifo_element", "omega_fifo_net"},
           .declared = fifo_switch_machine::statistics()};
 }
 
@@ -49,7 +49,7 @@ MachineKind<SwitchTrafficCase> traffic() {
                 drops ? pass_traffic::Blocked::kDrop : pass_traffic::Blocked::kRetry, at.setting);
           },
           .memory = [](const SwitchTrafficCase& at) { return switch_memory(at.network); },
-          .blocks = {"omega_fifo_element", "omega_element"},
+          .blocks = {"omega_fifo_element", "omega_fifo_net", "omega_element"},
           .declared = switch_traffic::statistics()};
 }
 

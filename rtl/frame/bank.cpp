@@ -35,7 +35,7 @@ twin_bank::twin_bank(const TwinSite& site, const Parameters& parameters, PartNam
     : site_{site},
       parameters_{parameters},
       names_{std::move(names)},
-      verilated_{verilate(site.source, parameters, site.clock->shows())} {
+      verilated_{verilate(site.source, parameters, {site.clock->shows(), site.clock->covers()})} {
   clock().add(*this);
 }
 
@@ -56,7 +56,9 @@ twin_lane* twin_bank::existing_lane(std::uint64_t number) const {
 }
 
 TwinEvidence twin_bank::evidence() const {
-  return {site_.source.block, site_.source.users_file.string(), replaces(), lanes_.size(), cycles_,
+  return {site_.source.block, site_.source.users_file.string(),
+          replaces(),         parameters_,
+          lanes_.size(),      cycles_,
           evidence_.outputs()};
 }
 
@@ -72,7 +74,9 @@ void twin_bank::activate(twin_lane& lane) {
 
 void twin_bank::show(VerilatedVcdC& wave) {
   make_all();
-  for (const auto& [number, lane] : lanes_) lane->model_->show(wave);
+  for (const auto& [number, lane] : lanes_) {
+    if (lane->recorded_) lane->model_->show(wave);
+  }
 }
 
 void twin_bank::drive() {
@@ -103,8 +107,8 @@ void twin_bank::high(Cycles cycle) {
 void twin_bank::look(Cycles cycle) {
   for (twin_lane* lane : active_) {
     lane->look();
-    if (!replaces() && !lane->disagrees_) expect_lane(*lane, cycle);
-    if (!lane->disagrees_) lane->remember(cycle);
+    if (!replaces() && !lane->answers_) expect_lane(*lane, cycle);
+    lane->remember_unasked(cycle);
     if (replaces()) {
       follow_lane(*lane, cycle);
     } else if (lane->disagrees_ || lane->differs()) {
@@ -117,6 +121,7 @@ void twin_bank::look(Cycles cycle) {
 bool twin_bank::turn_over(Cycles cycle) {
   std::erase_if(active_, [&](twin_lane* lane) {
     lane->active_ = lane_goes_on(*lane, cycle);
+    if (!lane->active_) lane->rest(cycle + 1_cycles);
     lane->turn_over();
     return !lane->active_;
   });
@@ -136,6 +141,7 @@ void twin_bank::compare_now(twin_lane& lane) {
   ++cycles_;
   lane.remember(ClockPeriod{}.now());
   if (lane.differs()) raise(lane.difference());
+  lane.rest(ClockPeriod{}.now() + 1_cycles);
   lane.turn_over();
 }
 

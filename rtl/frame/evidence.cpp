@@ -30,7 +30,7 @@ void EvidenceCount::add(const PinRow& outputs, const PinWords& cares, const PinW
     bool changed = false;
     for (; word < ends_[i]; ++word) {
       compared = compared || cares[word] != 0;
-      changed = changed || (!before.empty() && seen[word] != before[word]);
+      changed = changed || seen[word] != (before.empty() ? 0 : before[word]);
     }
     outputs_[i].compared += compared ? 1 : 0;
     outputs_[i].changed += changed ? 1 : 0;

@@ -21,6 +21,7 @@ struct TwinEvidence {
   std::string block;
   std::string users_file;  ///< that stood in its place; empty: its own
   bool replaces = false;   ///< in the place of the model
+  Parameters sizes;        ///< of the first of them
   std::uint64_t instances = 0;
   std::uint64_t cycles = 0;  ///< stepped, of all instances
   std::vector<OutputEvidence> outputs;
@@ -31,7 +32,7 @@ struct TwinEvidence {
 /// Counts what the twins of a bank show.
 class EvidenceCount {
  public:
-  /// A cycle of one of them: `outputs` had these values, after `before`, or empty: after nothing.
+  /// A cycle of one of them: `outputs` had these values, after `before`, or empty: after 0.
   void add(const PinRow& outputs, const PinWords& cares, const PinWords& seen,
            const PinWords& before);
   [[nodiscard]] const std::vector<OutputEvidence>& outputs() const { return outputs_; }

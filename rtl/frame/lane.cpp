@@ -52,6 +52,9 @@ void twin_lane::make(twin_bank& bank, std::string name, std::uint64_t number) {
     if (tie == bank.site_.ties.end()) continue;
     std::memcpy(pin.at, &tie->second, std::min<std::size_t>(bytes_of(pin.width), 8));
   }
+  if (TwinReplay* const replay = bank.clock().replay()) {
+    replayed_ = replay->begin(bank.site_.source.block, name_, bank.parameters_, model_->pins());
+  }
   const auto [in, out, seen] = pins();
   for (const auto& [row, own] : {std::pair{&in_, in}, {&out_, out}, {&seen_, seen}}) {
     row->bind(own, row == &in_, model_->pins(), bank.parameters_, bank.site_.source.block);
@@ -63,7 +66,13 @@ void twin_lane::make(twin_bank& bank, std::string name, std::uint64_t number) {
   }
 }
 
+/// The lane knows its part by now.
 void twin_lane::reset() {
+  if (TwinRecorder* const recorder = bank_->clock().recorder()) {
+    const auto where = [this](const Pin& pin, std::size_t field) { return place(pin, field); };
+    recorded_ = recorder->lane(name_, bank_->site_.source.reference, bank_->parameters_, in_, out_,
+                               where, !bank_->replaces());
+  }
   drive(in_.values);
   if (clock_ != nullptr && reset_ != nullptr) {
     *clock_ = 0;
@@ -90,6 +99,9 @@ void twin_lane::evaluate() {
   changed_ = false;
   try {
     model_->eval();
+    if (TwinReplay* const replay = bank_->clock().replay()) {
+      replay->evaluated(replayed_, model_->pins());
+    }
     for (std::size_t i = 0; i < shadows_.size() && !rtl_assertion_failed; ++i) {
       shadows_[i]->evaluate(*model_);
     }
@@ -145,8 +157,9 @@ void twin_lane::step() {
 }
 
 void twin_lane::agree() {
-  if (!disagrees_ && differs()) {
-    disagrees_ = true;
+  if (!disagrees_) {
+    answers_ = true;
+    disagrees_ = differs();
     remember(ClockPeriod{}.now());
   }
   free();
@@ -166,14 +179,15 @@ std::pair<std::string, std::string> twin_lane::place(const Pin& pin, std::size_t
 
 void twin_lane::remember(Cycles cycle) {
   Moment& now = moments_[turn_];
-  now.cycle = cycle;
+  const Moment& last = moments_[(turn_ + moments_.size() - 1) % moments_.size()];
   now.told = in_.values;
   now.expected = out_.values;
   now.cares = out_.cares;
   if (bank_->replaces()) std::ranges::fill(now.cares, 0);
+  bank_->evidence_.add(out_, now.cares, seen_.values, now.cycle == cycle ? now.seen : last.seen);
+  now.cycle = cycle;
   now.seen = seen_.values;
-  const Moment& before = moments_[(turn_ + moments_.size() - 1) % moments_.size()];
-  bank_->evidence_.add(out_, now.cares, now.seen, before.seen);
+  if (recorded_) recorded_->add(cycle, now.told, now.expected, now.cares, now.seen);
   now.shadows.clear();
   for (const auto& shadow : shadows_) now.shadows.push_back(shadow->seen().values);
 }
@@ -184,7 +198,7 @@ void twin_lane::turn_over() {
   if (bank_->clock().shows()) drive(in_.values);  // what nobody evaluates any more
   turn_ = (turn_ + 1) % moments_.size();
   moments_[turn_].cycle = Cycles{-1};
-  disagrees_ = false;
+  answers_ = disagrees_ = false;
   free();
 }
 
@@ -205,8 +219,8 @@ Fault twin_lane::difference() const {
   const auto [part, signal] = place(*wrong->pin, wrong->number);
   fault.part = part;
   fault.message = fmt::format(
-      "Twin and model of {} differ in cycle {}: {} is {} in the twin and {} in the model. Look at "
-      "this cycle in the waves of both, --vcd and --rtl-vcd.",
+      "Twin and model of {} differ in cycle {}: {} is {} in the twin and {} in the model. --vcd "
+      "shows both sides of this cycle in one wave.",
       part, now.cycle.count(), signal, twin, model);
   fault.figures = {{"signal", '"' + signal + '"'}, {"model", model}, {"twin", twin}};
   std::vector<std::string> starts{twin};
@@ -242,8 +256,8 @@ std::vector<const twin_lane::Moment*> twin_lane::moments() const {
   return found;
 }
 
-/// Rows that say nothing, all 0 in a pin of many fields, are left out; and where there are many,
-/// those in which nothing changes, and outputs that agree.
+/// Of the outputs those that differ, and a state; or where none differs those in which something
+/// changes. Of many inputs likewise; and of both no more than can be read.
 std::string twin_lane::context_text() const {
   const auto cycles = moments();
   if (cycles.empty()) return {};
@@ -252,45 +266,51 @@ std::string twin_lane::context_text() const {
   for (const Moment* one : cycles) rows[0].push_back(std::to_string(one->cycle.count()));
   constexpr std::size_t kMany = 12;  // rows of a side
   std::size_t left_out = 0;
+  std::size_t shown = 0;
+  const auto changes = [&](const PinRow::Field& field, PinWords Moment::*values) {
+    return std::ranges::any_of(cycles, [&](const Moment* one) {
+      return field.of(one->*values) != field.of(cycles.front()->*values);
+    });
+  };
+  const auto leave_out = [&](bool dull) {
+    const bool leaves = dull || shown == kMany;
+    ++(leaves ? left_out : shown);
+    return leaves;
+  };
   const auto inputs = in_.fields();
   for (const PinRow::Field& field : inputs) {
+    const bool still = !changes(field, &Moment::told);
+    const bool nothing = field.of(cycles.front()->told) == 0 && field.pin->fields() > 1;
+    if (leave_out(still && (nothing || inputs.size() > kMany))) continue;
     Row row{"in   " + field.name()};
-    bool dull = field.pin->fields() > 1;
-    bool still = inputs.size() > kMany;
-    for (const Moment* one : cycles) {
-      dull = dull && field.of(one->told) == 0;
-      still = still && field.of(one->told) == field.of(cycles.front()->told);
-      row.push_back(field.text(field.of(one->told)));
-    }
-    if (!dull && !still) rows.push_back(row);
-    left_out += !dull && still ? 1 : 0;
+    for (const Moment* one : cycles) row.push_back(field.text(field.of(one->told)));
+    rows.push_back(row);
   }
   const auto outputs = out_.fields();
+  const auto differs = [](const PinRow::Field& field, const Moment& one) {
+    const auto from = [&](const PinWords& seen) {
+      return ((field.of(seen) ^ field.of(one.expected)) & field.of(one.cares)) != 0;
+    };
+    return from(one.seen) || std::ranges::any_of(one.shadows, from);
+  };
+  const auto ever = [&](const PinRow::Field& field) {
+    return std::ranges::any_of(cycles, [&](const Moment* one) { return differs(field, *one); });
+  };
+  const bool agree = std::ranges::none_of(outputs, ever);
+  shown = 0;
   for (const PinRow::Field& field : outputs) {
+    const bool state = !field.pin->values().empty() && field.pin->fields() == 1;
+    if (leave_out(agree ? !changes(field, &Moment::seen) : !ever(field) && !state)) continue;
     Row model{"out  " + field.name()};
     Row twin{"     twin"};
-    bool dull = field.pin->fields() > 1;
     bool same = true;
-    bool agrees = true;
     for (const Moment* one : cycles) {
-      const std::uint64_t seen = field.of(one->seen);
-      const std::uint64_t expected = field.of(one->expected);
-      const std::uint64_t cares = field.of(one->cares);
-      const auto differs = [&](std::uint64_t shown) { return ((shown ^ expected) & cares) != 0; };
-      const bool wrong =
-          differs(seen) || std::ranges::any_of(one->shadows, [&](const PinWords& shadow) {
-            return differs(field.of(shadow));
-          });
-      dull = dull && seen == 0 && (cares == 0 || expected == 0);
-      same = same && !wrong && cares != 0;
-      agrees = agrees && !wrong;
-      model.push_back(cares != 0 ? field.text(expected) : replaces ? field.text(seen) : "-");
-      twin.push_back(field.text(seen) + (wrong ? " <" : ""));
-    }
-    if (dull) continue;
-    if (outputs.size() > kMany && agrees && !replaces) {
-      ++left_out;
-      continue;
+      const bool cares = field.of(one->cares) != 0;
+      const bool wrong = differs(field, *one);
+      const std::string seen = field.text(field.of(one->seen));
+      same = same && cares && !wrong;
+      model.push_back(cares ? field.text(field.of(one->expected)) : replaces ? seen : "-");
+      twin.push_back(seen + (wrong ? " <" : ""));
     }
     rows.push_back(model);
     if (!same && !replaces) rows.push_back(twin);
@@ -302,9 +322,7 @@ std::string twin_lane::context_text() const {
          table(rows) +
          (left_out == 0
               ? ""
-              : "  (" + std::to_string(left_out) +
-                    " rows in which nothing changes or all agree are left out; --json has "
-                    "them)\n");
+              : "  (" + std::to_string(left_out) + " more rows are in the error of --json)\n");
 }
 
 std::string twin_lane::context_json() const {

@@ -9,6 +9,7 @@
 #include "hw/rule/fault.hpp"
 #include "hw/time/units.hpp"
 #include "rtl/frame/pin.hpp"
+#include "rtl/frame/record.hpp"
 #include "rtl/frame/shadow.hpp"
 
 namespace plexus {
@@ -71,6 +72,14 @@ class twin_lane {
   void drive(const PinWords& values) { changed_ = in_.drive(values) || changed_; }
   void show_before();
   void remember(Cycles cycle);
+  /// The same of this cycle, unless it has answered in the middle of it.
+  void remember_unasked(Cycles cycle) {
+    if (!answers_) remember(cycle);
+  }
+  /// From this cycle on nothing is compared.
+  void rest(Cycles cycle) {
+    if (recorded_) recorded_->rest(cycle);
+  }
   void turn_over();
   [[nodiscard]] bool differs() const;
   /// Of the present moment: the first output, in the order of the table, and its first field.
@@ -94,11 +103,14 @@ class twin_lane {
   bool changed_ = true;     ///< an input, since the last evaluation
   bool active_ = false;     ///< is clocked
   bool broken_ = false;     ///< an assertion has failed
-  bool disagrees_ = false;  ///< has answered otherwise than the model in this cycle
+  bool answers_ = false;    ///< has been compared in the middle of this cycle
+  bool disagrees_ = false;  ///< has answered otherwise than the model in it
   std::uint64_t number_ = 0;
   std::array<Moment, 5> moments_;
-  std::size_t turn_ = 0;  ///< the present one
-  PinWords before_;       ///< inputs of the cycle before, for waves
+  std::size_t turn_ = 0;                          ///< the present one
+  PinWords before_;                               ///< inputs of the cycle before, for waves
+  std::unique_ptr<TwinRecorder::Lane> recorded_;  ///< null: no wave shows it
+  std::size_t replayed_ = 0;                      ///< its number in the replay
 };
 
 /// The same with the pins of a block: two structs of Pin. A block derives from it what it keeps

@@ -24,6 +24,10 @@ void Twins::attach(sc_core::sc_object& /*part*/) {}
 void Twins::require_all_attached() const {}
 std::string Twins::lint() const { return {}; }
 std::vector<TwinEvidence> Twins::evidence() const { return {}; }
+const TwinRecord& Twins::record() const {
+  static const TwinRecord nothing;
+  return nothing;
+}
 std::size_t Twins::models() const { return 0; }
 void Twins::finish() {}
 

@@ -44,7 +44,8 @@ void PinRow::bind(std::span<Pin> pins, bool inputs, std::span<const VerilatedPin
       const bool wide = per.ends_with("Width");
       if (number > 0) pin.field_width_ = static_cast<unsigned>(wide ? number : pin.width_ / number);
     }
-    if (pin.field_width_ == 0) pin.field_width_ = pin.width_ <= 64 ? pin.width_ : 32;
+    pin.whole_ = pin.field_width_ == 0;
+    if (pin.whole_) pin.field_width_ = pin.width_ <= 64 ? pin.width_ : 32;
     pin.fields_ = (pin.width_ + pin.field_width_ - 1) / pin.field_width_;
     words += pin.words().size();
   }

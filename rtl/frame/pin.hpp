@@ -83,6 +83,10 @@ class Pin {
   [[nodiscard]] std::string field_name(std::size_t field) const;
   [[nodiscard]] unsigned width() const { return width_; }  ///< bits; 0: the block does not have it
   [[nodiscard]] std::size_t fields() const { return fields_; }
+  [[nodiscard]] unsigned field_width() const { return field_width_; }  ///< bits
+  /// Does the table divide it into no fields? It may be words all the same.
+  [[nodiscard]] bool is_whole() const { return whole_; }
+  [[nodiscard]] const ValueNames& values() const { return values_; }
 
  private:
   friend class PinRow;
@@ -121,6 +125,7 @@ class Pin {
   ValueNames values_;
   bool before_ = false;
   bool once_ = false;
+  bool whole_ = false;
   unsigned width_ = 0;
   unsigned field_width_ = 0;
   std::size_t fields_ = 0;

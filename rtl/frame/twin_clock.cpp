@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <fstream>
 #include <sstream>
+#include <stdexcept>
 #include <utility>
 
 #include "rtl/frame/bank.hpp"
@@ -69,11 +70,13 @@ class twin_clock::WaveFile final : public VerilatedVcdFile {
   bool head_over_ = false;
 };
 
-twin_clock::twin_clock(sc_core::sc_module_name name, std::string wave, std::uint32_t seed)
+twin_clock::twin_clock(sc_core::sc_module_name name, std::string wave, std::uint32_t seed,
+                       const TwinView& view)
     : sc_module{name},
       seed_{seed},
       context_{std::make_unique<VerilatedContext>()},
-      path_{std::move(wave)} {
+      path_{std::move(wave)},
+      view_{view} {
   ::Verilated::threadContextp(context_.get());  // where models enter their scopes
   HW_PROCESSES(twin_clock);
   SC_METHOD(tick);
@@ -90,6 +93,10 @@ twin_clock::twin_clock(sc_core::sc_module_name name, std::string wave, std::uint
   context_->randReset(2);
   context_->randSeed(static_cast<int>(seed));
   rtl_assertion_failed = false;
+  if (!view.replay.empty()) replay_ = std::make_unique<TwinReplay>(view.replay);
+  if (view.records || !path_.empty()) {
+    recorder_ = std::make_unique<TwinRecorder>(view.shows, view.to);
+  }
   if (path_.empty()) return;
   context_->traceEverOn(true);
   file_ = std::make_unique<WaveFile>();
@@ -111,14 +118,14 @@ void twin_clock::start_of_simulation() {
   if (!wave_) return;
   for (twin_bank* twin : twins_) twin->show(*wave_);
   wave_->open(path_.c_str());
-  if (!wave_->isOpen()) lose_wave();
+  if (!wave_->isOpen()) lose("--rtl-vcd");
 }
 
 void twin_clock::tick() {
   const Cycles cycle = clock_.now();
   if (wave_ && !dumped_) {
     for (twin_bank* twin : twins_) twin->drive();
-    if (cycle > 0_cycles) draw(0_cycles, 0);  // as they are before the first edge
+    if (cycle > view_.from) draw(view_.from, 0);  // as they are before the first edge
   }
   for (twin_bank* twin : twins_) twin->low(cycle);
   if (cycle > 0_cycles) draw(cycle, kNanosecondsPerCycle / 2);
@@ -179,28 +186,38 @@ void twin_clock::raise_fault() {
   raise(*fault_);
 }
 
-void twin_clock::lose_wave() const {
+void twin_clock::lose(const std::string& option) {
   raise({"output",
          {},
          "",
-         "--rtl-vcd could not be written to its end: make room or name a file elsewhere.",
+         option + " could not be written to its end: make room or name a file elsewhere.",
          {}});
+}
+
+void twin_clock::write_coverage() {
+  try {
+    context_->coveragep()->write(view_.coverage.c_str());
+  } catch (const std::runtime_error&) {  // from vl_fatal
+    lose("--twin-coverage");
+  }
 }
 
 void twin_clock::draw(Cycles cycle, int before_edge) {
   const std::int64_t time = cycle.count() * kNanosecondsPerCycle - before_edge;
   context_->time(static_cast<std::uint64_t>(time));
-  if (!wave_) return;
+  if (!wave_ || cycle < view_.from || (view_.to && cycle > *view_.to)) return;
   wave_->dump(static_cast<std::uint64_t>(time));
   dumped_ = true;
-  if (!file_->good()) lose_wave();
+  if (!file_->good()) lose("--rtl-vcd");
 }
 
 void twin_clock::finish() {
+  if (covers()) write_coverage();
+  if (replay_ && !replay_->finish()) lose("--twin-replay");
   if (!wave_) return;
-  if (wave_->isOpen() && !dumped_) draw(0_cycles, 0);
+  if (wave_->isOpen() && !dumped_) draw(view_.from, 0);
   wave_->close();
-  if (!file_->good()) lose_wave();
+  if (!file_->good()) lose("--rtl-vcd");
 }
 
 }  // namespace plexus

@@ -11,6 +11,9 @@
 #include "hw/systemc.hpp"
 #include "hw/time/clock_period.hpp"
 #include "hw/time/units.hpp"
+#include "rtl/frame/record.hpp"
+#include "rtl/frame/replay.hpp"
+#include "rtl/frame/twins.hpp"
 
 class VerilatedContext;
 class VerilatedVcdC;
@@ -25,9 +28,10 @@ class twin_bank;
 /// processes. It beats only while a twin has work.
 class twin_clock final : public sc_core::sc_module {
  public:
-  /// `wave`: path of the file for the twins' signals; empty: none. Ends the run,
+  /// `wave`: path of the file for what is inside the twins; empty: none. Ends the run,
   /// class `output`, if it cannot be written. `seed`: of what nothing has set.
-  twin_clock(sc_core::sc_module_name name, std::string wave, std::uint32_t seed);
+  twin_clock(sc_core::sc_module_name name, std::string wave, std::uint32_t seed,
+             const TwinView& view);
   ~twin_clock() override;
 
   /// Before the simulation starts; `twin` must outlive the simulation.
@@ -38,8 +42,14 @@ class twin_clock final : public sc_core::sc_module {
   [[nodiscard]] sc_core::sc_time half() const;
   [[nodiscard]] VerilatedContext& context() { return *context_; }
   [[nodiscard]] std::uint32_t seed() const { return seed_; }
-  /// Is a wave of the twins written?
+  /// Is what is inside the twins written to a wave?
   [[nodiscard]] bool shows() const { return wave_ != nullptr; }
+  /// Is counted what of the twins is run?
+  [[nodiscard]] bool covers() const { return !view_.coverage.empty(); }
+  /// Writes down every evaluation; null: nobody wants it.
+  [[nodiscard]] TwinReplay* replay() const { return replay_.get(); }
+  /// Records what the twins were told and show; null: nobody wants to see it.
+  [[nodiscard]] TwinRecorder* recorder() const { return recorder_.get(); }
   /// Does something when the next cycle begins.
   void at_next_cycle(std::function<void()> what);
   void call_settled(twin_bank& twin);
@@ -55,7 +65,8 @@ class twin_clock final : public sc_core::sc_module {
   /// Ends the run now, with the fault that it has come to.
   [[noreturn]] void raise_fault();
 
-  /// Completes the wave's file. Ends the run, class `output`, if it could not be written.
+  /// Completes the wave's file, and those of what was run and told. Ends the run, class `output`,
+  /// if one could not be written.
   void finish();
 
  private:
@@ -66,7 +77,8 @@ class twin_clock final : public sc_core::sc_module {
   void begin_cycle();
   void settle();
   void draw(Cycles cycle, int before_edge);
-  [[noreturn]] void lose_wave() const;
+  void write_coverage();
+  [[noreturn]] static void lose(const std::string& option);
 
   ClockPeriod clock_;
   std::uint32_t seed_;
@@ -75,6 +87,9 @@ class twin_clock final : public sc_core::sc_module {
   std::string path_;
   std::unique_ptr<WaveFile> file_;
   std::unique_ptr<VerilatedVcdC> wave_;
+  TwinView view_;
+  std::unique_ptr<TwinRecorder> recorder_;
+  std::unique_ptr<TwinReplay> replay_;
   std::vector<std::function<void()>> next_;  ///< what is done when the next cycle begins
   std::vector<twin_bank*> settle_;           ///< to be called in the next delta cycle
   sc_core::sc_event beat_{"beat"};

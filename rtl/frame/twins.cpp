@@ -45,7 +45,7 @@ struct Twins::Parts {
   Parts(TwinOptions&& asked, const std::vector<TwinBlock>& more)
       : options{std::move(asked)},
         wanted{resolve(options, more)},
-        clock{"twins", options.wave, options.seed} {
+        clock{"twins", options.wave, options.seed, options.view} {
     for (Wanted& one : wanted) one.site.clock = &clock;
   }
 
@@ -153,6 +153,12 @@ std::vector<TwinEvidence> Twins::evidence() const {
     known == all.end() ? all.push_back(one) : known->add(one);
   }
   return all;
+}
+
+const TwinRecord& Twins::record() const {
+  static const TwinRecord nothing;
+  TwinRecorder* const recorder = parts_ ? parts_->clock.recorder() : nullptr;
+  return recorder == nullptr ? nothing : recorder->record();
 }
 
 std::size_t Twins::models() const {

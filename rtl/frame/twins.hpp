@@ -4,28 +4,42 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "hw/systemc.hpp"
+#include "hw/time/units.hpp"
 #include "rtl/frame/evidence.hpp"
+#include "rtl/frame/record.hpp"
 
 namespace plexus {
 
 struct TwinBlock;
+
+/// What waves show of the twins.
+struct TwinView {
+  bool records = false;  ///< what they were told and show is recorded
+  Cycles from{0};
+  std::optional<Cycles> to{};
+  std::function<bool(const std::string& part)> shows{};  ///< null: all parts
+  std::string coverage{};  ///< file for what of the twins was run; empty: none
+  std::string replay{};    ///< file of a TwinReplay; empty: none
+};
 
 /// What a run asks of the twins. A part's name, or `part=file.sv` for a user's own SystemVerilog
 /// with the block's pins.
 struct TwinOptions {
   std::vector<std::string> rtl;       ///< parts that their twins replace
   std::vector<std::string> lockstep;  ///< parts that their twins accompany
-  std::string wave;                   ///< file for the twins' signals; empty: none
+  std::string wave;                   ///< file for what is inside the twins; empty: none
   /// Inputs that a user's file has beside the block's, and their values; others are 0.
   std::map<std::string, std::uint64_t> ties{};
   /// TwinSource::tell
   std::function<void(const std::string& what, bool is_long)> tell{};
   std::uint32_t seed = 1;  ///< from 1 on: of what nothing has set in the twins
+  TwinView view{};
 
   [[nodiscard]] bool any() const { return !rtl.empty() || !lockstep.empty() || !wave.empty(); }
 };
@@ -62,6 +76,9 @@ class Twins {
 
   /// What the twins have shown, by block, in the order of the options.
   [[nodiscard]] std::vector<TwinEvidence> evidence() const;
+
+  /// What they were told and showed, if the options want it: by cycle.
+  [[nodiscard]] const TwinRecord& record() const;
 
   /// Verilated models that have been made.
   [[nodiscard]] std::size_t models() const;

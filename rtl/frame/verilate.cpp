@@ -195,9 +195,10 @@ std::string top_of(const TwinSource& source) {
 /// Verilator's command for a module of a file or of those that it names. Packages are read first.
 Words verilator(const TwinSource& source, const Files& files, const std::string& top,
                 const Parameters& parameters) {
-  Words command{toolchain::kVerilator, "-Wall",   "--assert",     "-fno-reloop",
-                "--x-initial",         "unique",  "--x-assign",   "unique",
-                "--timescale",         "1ns/1ns", "--top-module", top};
+  Words command{toolchain::kVerilator,   "-Wall",   "--assert",     "-fno-reloop",
+                "--x-initial",           "unique",  "--x-assign",   "unique",
+                "--timescale",           "1ns/1ns", "--top-module", top,
+                "--output-split-cfuncs", "100"};  // compilers take too long for long functions
   if (!source.users_file.empty()) {
     // What makes no sense is an error; matters of style are told.
     command.insert(command.end(), {"-Wno-fatal", "-Wno-DECLFILENAME", "-Werror-UNOPTFLAT",
@@ -347,22 +348,23 @@ class Wait {
                     false);
     }
   }
-  /// Before the compiler starts: by how much C++ there is.
+  /// Before the compiler starts: by how many statements of C++ there are. It takes 1 to 4 ms for
+  /// one, the more the longer the functions are.
   void tell_if_long(const fs::path& made) const {
-    constexpr double kBytesPerSecond = 250'000;
-    constexpr double kLong = 10;  // seconds
-    std::uintmax_t bytes = 0;
+    constexpr double kStatementsPerSecond = 500;
+    constexpr double kLong = 8;  // seconds
+    std::ptrdiff_t statements = 0;
     for (const auto& file : fs::directory_iterator{made}) {
-      if (file.path().extension() == ".cpp") bytes += file.file_size();
+      if (file.path().extension() == ".cpp") {
+        statements += std::ranges::count(text_of(file.path()), ';');
+      }
     }
-    const double seconds = static_cast<double>(bytes) / kBytesPerSecond;
+    const double seconds = static_cast<double>(statements) / kStatementsPerSecond;
     if (!source_->tell || seconds < kLong) return;
-    source_->tell("The twin " + source_->block +
-                      " is large in this size, and takes the compiler "
-                      "some " +
-                      std::to_string(static_cast<int>(seconds)) +
-                      " s; it is kept, and made no second time.",
-                  true);
+    source_->tell(
+        "The twin " + source_->block + " is large in this size, and takes the compiler some " +
+            std::to_string(static_cast<int>(seconds)) + " s; it is kept, and made no second time.",
+        true);
   }
 
  private:
@@ -386,7 +388,7 @@ Words compiler() {
 
 /// Makes the library `name` in `folder`, in which nothing else is left than `model.so` and `lint`.
 void make_library(const TwinSource& source, const Files& files, const Parameters& parameters,
-                  bool wave, const std::string& name, const fs::path& folder) {
+                  VerilatedExtras extras, const std::string& name, const fs::path& folder) {
   const fs::path made = folder / "made";
   fs::create_directories(made);
   if (!source.users_file.empty()) {
@@ -397,7 +399,8 @@ void make_library(const TwinSource& source, const Files& files, const Parameters
   if (!source.users_file.empty()) told = judged(source, files, top, parameters, made);
   Words make = verilator(source, files, top, parameters);
   make.insert(make.end(), {"--cc", "--prefix", 'V' + name, "--Mdir", "."});
-  if (wave) make.emplace_back("--trace");
+  if (extras.wave) make.emplace_back("--trace");
+  if (extras.coverage) make.insert(make.end(), {"--coverage-line", "--coverage-toggle"});
   const Wait wait{source};
   const Ended verilated = run(made, make, wait);
   if (verilated.status != 0) refuse(source, verilated.output);
@@ -427,12 +430,13 @@ Verilated load(const fs::path& folder) {
 }
 
 /// All that a library depends on: equal texts make equal libraries.
-std::string recipe_of(const TwinSource& source, const Parameters& parameters, bool wave,
-                      const Files& files) {
+std::string recipe_of(const TwinSource& source, const Parameters& parameters,
+                      VerilatedExtras extras, const Files& files) {
   std::ostringstream recipe;
   recipe << source.block << '\n' << source.users_file.filename().string() << '\n';
   for (const auto& [name, value] : parameters) recipe << name << '=' << value << '\n';
-  recipe << (wave ? "with waves\n" : "") << toolchain::kVersions << '\n'
+  recipe << (extras.wave ? "with waves\n" : "") << (extras.coverage ? "with coverage\n" : "")
+         << toolchain::kVersions << '\n'
          << toolchain::kCompile << '\n'
          << toolchain::kFrame << '\n';
   std::set<std::string> contents;  // in an order that no path decides
@@ -494,13 +498,13 @@ fs::path compiled_header() {
 
 }  // namespace
 
-Verilated verilate(const TwinSource& source, const Parameters& parameters, bool wave) {
+Verilated verilate(const TwinSource& source, const Parameters& parameters, VerilatedExtras extras) {
   static std::map<std::string, Verilated> loaded;  // by recipe: libraries stay for good
   const Files files = files_of(source);
-  const std::string recipe = recipe_of(source, parameters, wave, files);
+  const std::string recipe = recipe_of(source, parameters, extras, files);
   if (const auto known = loaded.find(recipe); known != loaded.end()) return known->second;
   const auto make = [&](const fs::path& folder, const std::string& name) {
-    make_library(source, files, parameters, wave, name, folder);
+    make_library(source, files, parameters, extras, name, folder);
   };
   return loaded[recipe] = load(made_once(source.block, recipe, make));
 }

@@ -38,11 +38,17 @@ struct Verilated {
   std::string lint;  ///< what Verilator remarks on a user's file; empty: nothing
 };
 
+/// What a library can do beside what the block does.
+struct VerilatedExtras {
+  bool wave = false;      ///< show its inside
+  bool coverage = false;  ///< count which lines are run, and which bits change
+};
+
 /// Makes C++ of a block with these parameters and loads it. What was made once is kept by
 /// the content of all files that went in, wherever they lie, and taken from there; what could not
-/// be made whole leaves nothing. A user's file must have the block's pins and parameters. `wave`:
-/// one that can show its inside. Throws UnusableSource.
+/// be made whole leaves nothing. A user's file must have the block's pins and parameters. Throws
+/// UnusableSource.
 [[nodiscard]] Verilated verilate(const TwinSource& source, const Parameters& parameters,
-                                 bool wave = false);
+                                 VerilatedExtras extras = {});
 
 }  // namespace plexus

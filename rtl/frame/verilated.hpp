@@ -7,6 +7,7 @@
 #pragma push_macro("SYSTEMC_VERSION")
 #undef SYSTEMC_VERSION
 #include <verilated.h>
+#include <verilated_cov.h>
 #include <verilated_vcd_c.h>
 #pragma pop_macro("SYSTEMC_VERSION")
 

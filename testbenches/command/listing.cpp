@@ -249,7 +249,9 @@ options of every run
   --trace FILE         write a trace: .csv, .jsonl, .perfetto.json or .paje
   --rtl PART[,PART]    run the parts as their SystemVerilog twins (PART=FILE.sv: your own)
   --lockstep PART[,..] run the twins beside the parts and compare them in every cycle
-  --rtl-vcd FILE       write the twins' own waveform
+  --rtl-vcd FILE       write the twins' own waveform (.vcd or .fst)
+  --twin-coverage FILE write which lines of the twins ran, for plexus coverage
+  --twin-replay FILE   write what the twins were told and showed, for rtl/make-benches
   --twin-seed N        start what nothing has set in twins from this number
 Any value can be read from a JSON file: --PARAMETER @FILE.
 )";

@@ -34,6 +34,8 @@ struct RunRequest {
   std::optional<std::string> wave_to;
   std::vector<std::string> wave_parts;
   std::optional<std::string> rtl_vcd;
+  std::optional<std::string> twin_coverage;
+  std::optional<std::string> twin_replay;
   std::optional<std::string> twin_seed;
   std::vector<std::string> rtl;
   std::vector<std::string> lockstep;
@@ -44,9 +46,10 @@ struct RunRequest {
 };
 
 /// What `plexus run` takes besides parameters, and no other command.
-inline constexpr std::array<std::string_view, 11> kOptionsOfRuns{
-    "--max-cycles", "--vcd", "--wave-from", "--wave-to", "--wave-parts", "--trace",
-    "--picture",    "--rtl", "--lockstep",  "--rtl-vcd", "--twin-seed"};
+inline constexpr std::array<std::string_view, 13> kOptionsOfRuns{
+    "--max-cycles",    "--vcd",         "--wave-from", "--wave-to",  "--wave-parts",
+    "--trace",         "--picture",     "--rtl",       "--lockstep", "--rtl-vcd",
+    "--twin-coverage", "--twin-replay", "--twin-seed"};
 
 [[noreturn]] void refuse(RefusalClass kind, const std::string& sentence);
 /// "'rign' is no machine: did you mean 'ring'? There are ring, torus."

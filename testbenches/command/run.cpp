@@ -66,10 +66,10 @@ OutputRequest outputs_of(const RunRequest& request) {
                        outputs.range.from.count()));
   }
   const bool narrows = request.wave_from || request.wave_to || !request.wave_parts.empty();
-  if (narrows && !request.vcd) {
+  if (narrows && !request.vcd && !request.rtl_vcd) {
     refuse(RefusalClass::kUsage,
            "--wave-from, --wave-to and --wave-parts choose what a wave shows, and none is asked "
-           "for: add --vcd FILE.");
+           "for: add --vcd FILE or --rtl-vcd FILE.");
   }
   return outputs;
 }
@@ -121,6 +121,8 @@ RunOptions options_of(const Catalogue& catalogue, const CatalogueEntry& algorith
   needs_run("--part", !request.parts.empty(), algorithm.simulates);
   static_cast<OutputRequest&>(options) = outputs_of(request);
   options.rtl_vcd = request.rtl_vcd;
+  options.twin_coverage = request.twin_coverage;
+  options.twin_replay = request.twin_replay;
   options.rtl = request.rtl;
   options.lockstep = request.lockstep;
   options.parts = find_parts(catalogue.parts, request.parts);
@@ -128,6 +130,12 @@ RunOptions options_of(const Catalogue& catalogue, const CatalogueEntry& algorith
   if (options.rtl_vcd && options.rtl.empty() && options.lockstep.empty()) {
     refuse(RefusalClass::kUsage,
            "--rtl-vcd shows twins, and none runs: add --rtl PART or --lockstep PART.");
+  }
+  if ((options.twin_coverage || options.twin_replay) && options.rtl.empty() &&
+      options.lockstep.empty()) {
+    refuse(RefusalClass::kUsage,
+           fmt::format("{} is of twins, and none runs: add --rtl PART or --lockstep PART.",
+                       options.twin_coverage ? "--twin-coverage" : "--twin-replay"));
   }
   options.twin_seed = twin_seed_of(request);
   return options;
@@ -217,6 +225,8 @@ void check_values(const RunRequest& request) {
   check("--picture", request.picture.value_or(""));
   for (const std::string& part : request.wave_parts) check("--wave-parts", part);
   check("--rtl-vcd", request.rtl_vcd.value_or(""));
+  check("--twin-coverage", request.twin_coverage.value_or(""));
+  check("--twin-replay", request.twin_replay.value_or(""));
   check("--twin-seed", request.twin_seed.value_or(""));
   for (const std::string& part : request.rtl) check("--rtl", part);
   for (const std::string& part : request.lockstep) check("--lockstep", part);
@@ -270,6 +280,8 @@ void declare_run(CLI::App& run, RunRequest& request) {
   add_parts("--lockstep", request.lockstep);
   add_parts("--part", request.parts);
   run.add_option("--rtl-vcd", request.rtl_vcd);
+  run.add_option("--twin-coverage", request.twin_coverage);
+  run.add_option("--twin-replay", request.twin_replay);
   run.add_option("--twin-seed", request.twin_seed);
 }
 

@@ -39,6 +39,7 @@ const std::map<std::string, fs::path>& rtl_files() {
     std::map<std::string, fs::path> found;
     std::error_code absent;  // no sources beside an installed program: no blocks
     for (const auto& entry : fs::recursive_directory_iterator{source_folder() / "rtl", absent}) {
+      if (entry.path().parent_path().filename() == "bench") continue;  // they drive blocks
       if (entry.path().extension() == ".sv") found[entry.path().stem().string()] = entry.path();
     }
     return found;

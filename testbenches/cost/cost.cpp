@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <ostream>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ostream.h>
@@ -49,12 +50,15 @@ void print_answer(std::ostream& out, const Json& answer) {
   }
   fmt::print(out, "{}: synthesised with {}\n", cell(answer["part"]), cell(answer["tool"]));
   print_rows(out, "parameters", answer["parameters"]);
-  fmt::print(out, "\ncost\n");
+  const bool beside = answer.contains("block");
+  fmt::print(out, "\ncost{}\n",
+             beside ? fmt::format("{:>30}  {}", "", "of " + cell(answer["block"]["part"])) : "");
   for (const auto& [name, unit] :
        {std::pair{"cells", "gates and flip-flops"}, std::pair{"flip_flops", ""},
         std::pair{"logic_depth", "cells on the longest path"},
         std::pair{"area", "gate equivalents, estimated"}, std::pair{"delay", "FO4, estimated"}}) {
-    fmt::print(out, "  {:<20} {:>10}  {}\n", name, cell(answer[name]), unit);
+    const std::string other = beside ? fmt::format("{:>10}  ", cell(answer["block"][name])) : "";
+    fmt::print(out, "  {:<20} {:>10}  {}{}\n", name, cell(answer[name]), other, unit);
   }
   print_rows(out, "cells by kind", answer["cells_by_kind"]);
   fmt::print(out, "\nThe estimates know no technology. They assume\n");
@@ -95,13 +99,15 @@ void print_table_of(std::ostream& out, const Json& answers,
 }
 
 void print_help(std::ostream& out, const Catalogue& catalogue) {
-  fmt::print(out,
-             "plexus cost PART [--PARAMETER VALUE ...] [--json]\n\n"
-             "What a SystemVerilog block costs in gates, or of what parts a machine consists.\n\n"
-             "blocks    {}\nmachines  {}\n\n"
-             "A file of your own, mine.sv, is a PART too. plexus cost PART --help shows its "
-             "parameters.\nSizes separated by commas, as in --ports 4,8,16, give a table.\n",
-             fmt::join(block_names(), ", "), fmt::join(catalogue.machines(), ", "));
+  fmt::print(
+      out,
+      "plexus cost PART [--PARAMETER VALUE ...] [--json]\n\n"
+      "What a SystemVerilog block costs in gates, or of what parts a machine consists.\n\n"
+      "blocks    {}\nmachines  {}\n\n"
+      "A file of your own, mine.sv, is a PART too; fifo=mine.sv has the sizes of that block, "
+      "and is\nlaid beside it. plexus cost PART --help shows the parameters.\nSizes separated by "
+      "commas, as in --ports 4,8,16, give a table.\n",
+      fmt::join(block_names(), ", "), fmt::join(catalogue.machines(), ", "));
 }
 
 }  // namespace
@@ -118,11 +124,15 @@ CostPart::CostPart(const Catalogue& catalogue, const std::string& name)
     }
     return;
   }
-  block_ = find_block(name);
+  const std::size_t equals = std::min(name.find('='), name.size());
+  block_ = find_block(name.substr(0, equals));
+  if (block_ && equals < name.size()) {
+    replaced_ = std::exchange(block_, find_users_block(*block_, name.substr(equals + 1)));
+  }
   if (block_) return;
   std::vector<std::string> names = block_names();
   names.insert(names.end(), machines.begin(), machines.end());
-  const std::string near = nearest(name, names);
+  const std::string near = nearest(name.substr(0, equals), names);
   refuse(fmt::format(
       "'{}' is no block and no machine: {}", name,
       near.empty() ? "plexus cost --help names them." : fmt::format("did you mean '{}'?", near)));
@@ -178,19 +188,26 @@ Json CostPart::answer(const Json& given) const {
     set.emplace_back(parameter.name, size);
   }
   const SynthesisCost cost = synthesise(*block_, set);
-  return {{"part", name_},
-          {"kind", "block"},
-          {"parameters", sizes},
-          {"cells", cost.cells},
-          {"flip_flops", cost.flip_flops},
-          {"logic_depth", cost.logic_depth},
-          {"area", cost.area},
-          {"delay", cost.delay},
-          {"cells_by_kind", cost.cells_by_kind},
-          {"assumptions", cost_assumptions()},
-          {"tool", cost.tool},
-          {"cached", cost.cached},
-          {"version", PLEXUS_VERSION}};
+  Json answer{{"part", name_},
+              {"kind", "block"},
+              {"parameters", sizes},
+              {"cells", cost.cells},
+              {"flip_flops", cost.flip_flops},
+              {"logic_depth", cost.logic_depth},
+              {"area", cost.area},
+              {"delay", cost.delay},
+              {"cells_by_kind", cost.cells_by_kind},
+              {"assumptions", cost_assumptions()},
+              {"tool", cost.tool},
+              {"cached", cost.cached},
+              {"version", PLEXUS_VERSION}};
+  if (replaced_) {
+    const SynthesisCost own = synthesise(*replaced_, set);
+    answer["block"] = {
+        {"part", replaced_->name},        {"cells", own.cells}, {"flip_flops", own.flip_flops},
+        {"logic_depth", own.logic_depth}, {"area", own.area},   {"delay", own.delay}};
+  }
+  return answer;
 }
 
 Json CostPart::figures_at(const Json& given) const {

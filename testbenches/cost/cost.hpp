@@ -10,8 +10,8 @@
 
 namespace plexus {
 
-/// Something whose cost can be asked: a SystemVerilog block, or a machine, of which parts are
-/// counted.
+/// Something whose cost can be asked: a SystemVerilog block, a user's file, alone or in the place
+/// of a block (`fifo=mine.sv`), or a machine, of which parts are counted.
 class CostPart {
  public:
   /// Throws Refusal (usage) for a name that is neither.
@@ -39,6 +39,7 @@ class CostPart {
   std::string name_;
   const CatalogueEntry* structure_ = nullptr;  ///< of a machine
   std::optional<BlockSource> block_;
+  std::optional<BlockSource> replaced_;  ///< the block in whose place a user's file is to stand
 };
 
 /// `plexus cost WORDS`; returns the exit status. A person at `err` hears what takes long. Throws

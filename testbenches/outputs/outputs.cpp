@@ -1,9 +1,11 @@
 #include "testbenches/outputs/outputs.hpp"
 
+#include "testbenches/outputs/save_file.hpp"
+
 namespace plexus {
 
 Outputs::Outputs(const OutputRequest& request) : title_{request.title} {
-  const auto save = request.vcd ? std::optional{WaveFile::save_path(*request.vcd)} : std::nullopt;
+  const auto save = request.vcd ? std::optional{save_path(*request.vcd)} : std::nullopt;
   refuse_same_file({request.vcd, save, request.trace, request.picture});
   if (request.trace) {
     trace_ = std::make_unique<TraceFile>(

@@ -42,10 +42,9 @@ class Outputs {
   void draw(const std::vector<Plot>& plots);
   /// The run is over, or `failed`. From then on `top` is not looked at.
   void end(const std::optional<Fault>& failed = std::nullopt);
-  /// Shows in the wave the pins of the twins with which the run was in lockstep; `different`: the
-  /// part and its signal where they differ, if they do. After `end`.
-  void accompany(const TwinPins& twins, const std::string& different, const std::string& signal) {
-    if (wave_) wave_->accompany(twins, different, signal);
+  /// Shows in the wave the twins with which the run was in lockstep. After `end`.
+  void accompany(const TwinRecord& twins) {
+    if (wave_) wave_->accompany(twins, failed_ ? failed_->part : std::string{});
   }
   /// Writes the files to their end: also after a run that failed. Ends the run, class `output`, if
   /// there is no room for one.

@@ -209,6 +209,8 @@ Json twins_json(const std::vector<TwinEvidence>& evidence, std::uint32_t seed) {
                   {"instances", twin.instances}, {"cycles", twin.cycles},
                   {"comparisons", compared},     {"changes", changed},
                   {"outputs", outputs}};
+    block["sizes"] = Json::object();
+    for (const auto& [name, value] : twin.sizes) block["sizes"][name] = value;
     if (!twin.users_file.empty()) block["file"] = twin.users_file;
     blocks.push_back(block);
   }
@@ -221,6 +223,7 @@ void print_twins(std::ostream& out, const Json& twins) {
   for (const Json& block : twins.at("blocks")) {
     Json row = block;
     row.erase("outputs");
+    row.erase("sizes");
     rows.push_back(row);
     const std::string name = block.at("block");
     if (block.at("changes") == 0) {

@@ -217,10 +217,22 @@ void VcdWriter::late(std::int64_t time, Id variable, std::string_view digits) {
   const bool bit = variables_[variable].kind == Kind::kBit;
   if (!bit) widen(variable, digits.size());
   std::string value(bit ? 0 : 1, 'b');
-  value += digits;
+  put_late(time, variable, (value += digits));
+}
+
+void VcdWriter::late_text(std::int64_t time, Id variable, std::string_view letters) {
+  if (letters.empty()) return put_late(time, variable, "bz");
+  widen(variable, 8 * letters.size());
+  std::string value(most_of_text(letters.size()), ' ');
+  value.resize(static_cast<std::size_t>(put_text(value.data(), letters) - value.data()));
+  put_late(time, variable, std::move(value));
+}
+
+void VcdWriter::put_late(std::int64_t time, Id variable, std::string value) {
   if (time <= from_) {
-    initial_[variable] = value;
+    initial_[variable] = std::move(value);
   } else if (!to_ || time <= *to_) {
+    const bool bit = variables_[variable].kind == Kind::kBit;
     late_.push_back({time, value + (bit ? "" : " ") + codes_[variable]});
   }
 }

@@ -57,9 +57,10 @@ class VcdWriter {
   void digits(Id variable, std::string_view digits);
   void text(Id variable, std::string_view letters);
   void real(Id variable, double value);
-  /// A change that becomes known only when all others have been told: binary digits at `time`.
-  /// Calls come by rising time.
+  /// A change that becomes known only when all others have been told: binary digits, or z, at
+  /// `time`. Calls come by rising time, but those up to the first time of the wave.
   void late(std::int64_t time, Id variable, std::string_view digits);
+  void late_text(std::int64_t time, Id variable, std::string_view letters);
 
   /// Writes header and changes; the wave ends at time `end`. `date`: what stands in the header as
   /// the day of the run; nothing if it is empty.
@@ -93,6 +94,7 @@ class VcdWriter {
   void keep_letters(Kept what, Id variable, std::string_view letters);
   void widen(Id variable, std::size_t width);
   void put(Id variable, std::string_view value);
+  void put_late(std::int64_t time, Id variable, std::string value);
   struct Run;
   [[nodiscard]] std::vector<Run> runs_by_path() const;
   void write_header(std::int64_t end, std::string_view date);

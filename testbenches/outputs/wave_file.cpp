@@ -1,18 +1,7 @@
 #include "testbenches/outputs/wave_file.hpp"
 
-#include <fcntl.h>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <array>
-#include <cerrno>
 #include <cmath>
-#include <csignal>
-#include <cstdlib>
-#include <cstring>
-#include <filesystem>
 #include <map>
 #include <utility>
 
@@ -21,18 +10,14 @@
 
 #include "hw/time/clock_period.hpp"
 #include "models/catalogue/refusal.hpp"
+#include "testbenches/outputs/fst.hpp"
+#include "testbenches/outputs/save_file.hpp"
 
 namespace plexus {
 
 namespace {
 
-namespace fs = std::filesystem;
-
-constexpr std::int64_t kCycle = 10;  ///< ns
 constexpr std::int64_t kHalf = kCycle / 2;
-
-/// The last nanosecond of a cycle.
-constexpr std::int64_t end_of(Cycles cycle) { return kCycle * (cycle.count() + 1) - 1; }
 
 std::int64_t nanoseconds_now() {
   return static_cast<std::int64_t>(std::llround(sc_core::sc_time_stamp().to_seconds() * 1e9));
@@ -64,187 +49,13 @@ bool fits_end(const std::string& pattern, std::string_view name) {
   }
 }
 
-// ---- FST -------------------------------------------------------------------------------------
-
-constexpr const char* kConverter = "vcd2fst";
-
-/// The program that makes an FST, as a path; empty if it is not installed.
-std::string converter() {
-  const char* const path = std::getenv("PATH");
-  std::string folders = path == nullptr ? "" : path;
-  for (std::size_t begin = 0; begin <= folders.size();) {
-    const std::size_t end = std::min(folders.find(':', begin), folders.size());
-    const std::string program =
-        (fs::path{folders.substr(begin, end - begin)} / kConverter).string();
-    if (::access(program.c_str(), X_OK) == 0) return program;
-    begin = end + 1;
-  }
-  return {};
-}
-
-/// Holds back the signals that end the program while others make files for it.
-class SignalsHeld {
- public:
-  SignalsHeld() {
-    sigset_t ending;
-    sigemptyset(&ending);
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&ending, signal);
-    ::sigprocmask(SIG_BLOCK, &ending, &before_);
-  }
-  ~SignalsHeld() { ::sigprocmask(SIG_SETMASK, &before_, nullptr); }
-  SignalsHeld(const SignalsHeld&) = delete;
-  SignalsHeld& operator=(const SignalsHeld&) = delete;
-
- private:
-  sigset_t before_{};
-};
-
-/// Begins to make the FST `to` out of the VCD `from`; the process, 0 if there is none. Signals end
-/// it.
-pid_t start_converter(std::string from, std::string to) {
-  const std::string program = converter();
-  std::array<char*, 4> arguments{const_cast<char*>(kConverter), from.data(), to.data(), nullptr};
-  posix_spawn_file_actions_t silent;
-  posix_spawn_file_actions_init(&silent);
-  for (const int stream : {STDOUT_FILENO, STDERR_FILENO}) {
-    posix_spawn_file_actions_addopen(&silent, stream, "/dev/null", O_WRONLY, 0);
-  }
-  posix_spawnattr_t ended;
-  sigset_t none;
-  sigemptyset(&none);
-  posix_spawnattr_init(&ended);
-  posix_spawnattr_setsigmask(&ended, &none);
-  posix_spawnattr_setflags(&ended, POSIX_SPAWN_SETSIGMASK);
-  pid_t process = 0;
-  const int failed =
-      ::posix_spawn(&process, program.c_str(), &silent, &ended, arguments.data(), environ);
-  posix_spawnattr_destroy(&ended);
-  posix_spawn_file_actions_destroy(&silent);
-  return failed == 0 ? process : 0;
-}
-
-/// Writes the content of two files to `out`, if it is the same.
-bool copy_same(const std::string& one, const std::string& other, std::ostream& out) {
-  std::ifstream first{one, std::ios::binary};
-  std::ifstream second{other, std::ios::binary};
-  std::array<char, 1 << 16> piece{};
-  std::array<char, 1 << 16> same{};
-  do {
-    first.read(piece.data(), piece.size());
-    second.read(same.data(), same.size());
-    const auto count = static_cast<std::size_t>(first.gcount());
-    if (first.gcount() != second.gcount()) return false;
-    if (std::memcmp(piece.data(), same.data(), count) != 0) return false;
-    out.write(piece.data(), first.gcount());
-  } while (first && second);
-  return first.eof() && second.eof();
-}
-
-bool is_fst(const std::string& path) { return path.ends_with(".fst"); }
-
-// ---- save file -------------------------------------------------------------------------------
-
-/// How the save files begin that are written here.
-constexpr const char* kMade = "[*] GTKWave save file, made by Plexus";
-
-/// Has somebody arranged the rows of the save file `path` and saved them?
-bool is_arranged(const fs::path& path) {
-  std::ifstream in{path};
-  std::string line;
-  return std::getline(in, line) && !line.starts_with(kMade);
-}
-
-/// GTKWave's codes for how a row looks.
-constexpr const char* kHexadecimal = "@22";
-constexpr const char* kDecimal = "@24";
-constexpr const char* kBinary = "@28";
-constexpr const char* kText = "@820";
-
-/// Signals that are read bit by bit.
-bool is_mask(std::string_view name) {
-  constexpr std::array<std::string_view, 6> kMasks{"held_mask", "reads", "readers",
-                                                   "requests",  "state", "writes"};
-  return std::ranges::find(kMasks, name) != kMasks.end();
-}
-
-const char* look_of(const VcdWriter::Variable& variable) {
-  if (variable.kind == VcdWriter::Kind::kBit) return kBinary;
-  if (variable.kind == VcdWriter::Kind::kText) return kText;
-  return is_mask(variable.name) ? kHexadecimal : kDecimal;
-}
-
-constexpr int kRed = 1;   ///< of rows on which something was lost
-constexpr int kBlue = 5;  ///< of twins
-
-/// GTKWave's colours: 1 red, 2 orange, 3 yellow, 4 green, 5 blue, 6 indigo, 7 violet; 0 its own.
-int colour_of(PartKind kind) {
-  switch (kind) {
-    case PartKind::kNode:
-      return 4;
-    case PartKind::kLink:
-      return 3;
-    case PartKind::kChannel:
-      return 2;
-    case PartKind::kElement:
-      return 6;
-    case PartKind::kStore:
-      return 7;
-    case PartKind::kControl:
-      break;
-  }
-  return 0;
-}
-
-constexpr int kWindow = 1500;     ///< pixels
-constexpr int kRow = 21;          ///< height of a row
-constexpr int kAroundRows = 190;  ///< height of all else
-constexpr int kAroundWave = 110;  ///< width of all else but the names
-constexpr int kLetter = 8;
-constexpr int kMostRows = 40;  ///< that a screen shows
-
-/// A twin's pin without the ending that says its direction, which is the model's name of it.
-std::string bare(const std::string& pin) { return pin.substr(0, pin.rfind('_')); }
-
-/// How little a pin tells by itself: 0 for whether the part does something.
-std::size_t telling(const std::string& pin) {
-  constexpr std::array kTelling{"busy", "state", "packet", "grant", "valid", "reads", "writes"};
-  std::size_t rank = 0;
-  while (rank < kTelling.size() && pin.find(kTelling[rank]) == std::string::npos) ++rank;
-  return rank;
-}
-
-/// How far GTKWave is zoomed so that `length` ns are seen beside names of `names` pixels.
-double zoom_of(std::int64_t length, int names) {
-  // It shows 2 to the power of the negated zoom time units on 200 pixels, and rounds down.
-  const double frames = (kWindow - names - kAroundWave) / 200.0;
-  const auto shown = static_cast<double>(std::max<std::int64_t>(length, 1));
-  return -std::log2(std::ceil(shown * 1.01 / frames) + 0.01);
-}
-
-void write_head(std::ostream& out, const std::string& wave, std::int64_t from, std::int64_t to,
-                std::size_t rows, int names, std::optional<Cycles> failed) {
-  const std::string save = fs::path{WaveFile::save_path(wave)}.filename().string();
-  // GTKWave finds the dump beside the save file where both names begin alike.
-  fmt::print(out,
-             "{}: 10 ns are one cycle\n"
-             "[dumpfile] \"/{}\"\n[savefile] \"/{}\"\n[timestart] {}\n[size] {} {}\n[pos] -1 -1\n"
-             "*{:.6f} {}{}\n[sst_expanded] 0\n[signals_width] {}\n",
-             kMade, fs::path{wave}.filename().string(), save, from, kWindow,
-             kAroundRows + kRow * static_cast<int>(rows), zoom_of(to - from, names),
-             failed ? std::to_string(kCycle * failed->count()) : "-1",
-             " -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1",
-             names);
-}
-
-/// A group of rows, which `body` writes.
-template <typename Body>
-void write_group(std::ostream& out, const std::string& name, bool open, const Body& body) {
-  out << (open ? "@800200\n-" : "@c00200\n-") << name << '\n';
-  body();
-  out << (open ? "@1000200\n-" : "@1401200\n-") << name << '\n';
-}
-
 }  // namespace
+
+bool shows_twin(const WaveRange& range, const std::string& name) {
+  return range.parts.empty() || std::ranges::any_of(range.parts, [&](const std::string& pattern) {
+           return means(pattern, name) || means(pattern.substr(0, pattern.rfind('.')), name);
+         });
+}
 
 bool means(const std::string& pattern, const std::string& name) {
   const bool is_label = pattern.find(' ') != std::string::npos;
@@ -264,19 +75,10 @@ WaveFile::WaveFile(const std::string& path, WaveRange range, const std::string& 
   }
   refuse_same_file({path, save_.path().string()});
   keeps_save_file_ = is_arranged(save_.path());
-  if (is_fst(path) && converter().empty()) {
-    throw Refusal{RefusalClass::kUsage,
-                  option + ' ' + path +
-                      " asks for an FST, which vcd2fst makes, and that is not installed; it comes "
-                      "with GTKWave. Or name a file that ends in .vcd."};
-  }
+  require_fst_converter(option, path);
 }
 
 WaveFile::~WaveFile() = default;
-
-std::string WaveFile::save_path(const std::string& path) {
-  return fs::path{path}.replace_extension(".gtkw").string();
-}
 
 bool WaveFile::wants(const std::string& part) const {
   if (shows_everything()) return true;
@@ -295,12 +97,8 @@ void WaveFile::attach(const sc_core::sc_module& top, Story& story) {
   top_ = top.name();
   raw_ = std::make_unique<raw_signals>(
       vcd_, [this](const std::string& signal) { return wants(signal); }, [this] { step(); });
-  const auto shown = [&](const char* name, VcdWriter::Kind kind) -> std::optional<VcdWriter::Id> {
-    if (!wants(top_ + '.' + name)) return std::nullopt;
-    return vcd_.add(top_, name, kind);
-  };
-  cycle_ = shown("cycle", VcdWriter::Kind::kBits);
-  clock_ = shown("clock", VcdWriter::Kind::kBit);
+  if (wants(top_ + ".cycle")) cycle_.emplace(vcd_, top_);
+  if (wants(top_ + ".clock")) clock_ = vcd_.add(top_, "clock", VcdWriter::Kind::kBit);
   // Pins cost the parts time, so they are asked for only where a pattern may mean some.
   if (shows_everything() || std::ranges::find(meant_, false) != meant_.end() ||
       std::ranges::any_of(range_.parts, [](const std::string& part) {
@@ -379,36 +177,15 @@ void WaveFile::stop_clock(std::int64_t time) {
   clock_stops_ = true;
   vcd_.at(time);
   if (clock_) vcd_.digits(*clock_, "z");
-  if (cycle_) vcd_.digits(*cycle_, "z");
+  if (cycle_) cycle_->stop();
 }
 
 void WaveFile::show_clock(std::int64_t time) {
   if (time % kHalf != 0) return;
   const bool rises = time % kCycle == 0;
   if (clock_) vcd_.bit(*clock_, rises);
-  const bool goes_on = rises && std::exchange(clock_stops_, false);
-  if (!cycle_ || !rises) return;
-  const std::int64_t cycle = time / kCycle;
-  vcd_.bits(*cycle_, static_cast<std::uint64_t>(cycle));
-  std::int64_t step = 10;
-  if (goes_on) {  // and the rulers have stood still
-    for (std::size_t i = 0; step <= cycle; ++i, step *= 10) {
-      vcd_.bits(ruler(i), static_cast<std::uint64_t>(cycle - cycle % step));
-    }
-    step = 10;
-  }
-  for (std::size_t i = 0; cycle > 0 && cycle % step == 0; ++i, step *= 10) {
-    vcd_.bits(ruler(i), static_cast<std::uint64_t>(cycle));
-  }
-}
-
-/// The row of the cycle by 10^(number + 1).
-VcdWriter::Id WaveFile::ruler(std::size_t number) {
-  while (rulers_.size() <= number) {
-    const std::string name = "cycle_by_1" + std::string(rulers_.size() + 1, '0');
-    rulers_.push_back(vcd_.add(top_, name, VcdWriter::Kind::kBits));
-  }
-  return rulers_[number];
+  if (rises) clock_stops_ = false;
+  if (cycle_ && rises) cycle_->show(time / kCycle);
 }
 
 void WaveFile::say(std::uint32_t number, const std::string& text) {
@@ -426,8 +203,7 @@ std::string WaveFile::remark() const {
                         path_, end_ / kCycle, range_.from.count());
   }
   if (keeps_save_file_) {
-    text += fmt::format("{} is as you arranged it: remove it to have it made anew.\n",
-                        save_path(path_));
+    text += arranged_remark(save_path(path_));
   }
   return text;
 }
@@ -443,41 +219,21 @@ void WaveFile::end() {
   ended_ = true;
 }
 
-void WaveFile::accompany(const TwinPins& twins, const std::string& different,
-                         const std::string& signal) {
+void WaveFile::accompany(const TwinRecord& twins, const std::string& failed) {
   if (!ended_) return;
-  std::vector<std::optional<VcdWriter::Id>> ids;
-  for (const TwinPins::Pin& pin : twins.pins) {
-    ids.emplace_back();
-    if (pin.name == "clk_i" || pin.name == "rst_ni" || !wants(pin.part)) continue;
-    const auto kind = pin.width == 1 ? VcdWriter::Kind::kBit : VcdWriter::Kind::kBits;
-    ids.back() = vcd_.add(pin.part + ".twin", pin.name, kind);
-    twins_[pin.part].push_back(*ids.back());
-  }
-  for (const TwinPins::Change& change : twins.changes) {
-    if (!ids[change.pin]) continue;
-    vcd_.late(change.time, *ids[change.pin], change.value);
-    shown_until_ = std::max(shown_until_, change.time);
-  }
-  different_ = different;
-  signal_ = signal;
+  const std::string different = different_part(twins, failed);
+  differs_ = !different.empty();
+  first_of_twins_ = static_cast<VcdWriter::Id>(vcd_.variables().size());
+  twins_.emplace(vcd_, twins, different,
+                 [this](const std::string& part) { return words_.view(part); });
+  shown_until_ = std::max(shown_until_, twins_->end());
 }
 
 void WaveFile::complete(const std::optional<Fault>& failed) {
   end();
   if (!ended_) return;
   write_save_file(failed);
-  if (is_fst(path_)) {
-    const TemporaryFile vcd = temporary_for("The wave " + path_, wave_.folder());
-    {
-      std::ofstream out{vcd.path(), std::ios::binary};
-      vcd_.finish(out, shown_until_, "none");  // else the converter writes that of the clock
-      if (!out.flush()) lose_output("The wave " + path_, errno);
-    }
-    convert(vcd.path().string());
-  } else {
-    vcd_.finish(wave_.stream(), shown_until_);
-  }
+  write_wave(vcd_, wave_, path_, shown_until_);
   wave_.complete();
   save_.complete();
 }
@@ -488,122 +244,19 @@ void WaveFile::place() {
   if (!keeps_save_file_) save_.commit();
 }
 
-/// Has the FST made out of `vcd`: twice, at the same time, since the converter does not notice
-/// every piece that it fails to write.
-void WaveFile::convert(const std::string& vcd) {
-  const std::string lost = "The wave " + path_ + ", which vcd2fst makes,";
-  const SignalsHeld held;
-  constexpr auto kNamed = TemporaryFile::Name::kHidden;  // it makes more beside them
-  const TemporaryFile once = temporary_for(lost, wave_.folder(), kNamed);
-  const TemporaryFile again = temporary_for(lost, wave_.folder(), kNamed);
-  const std::array<std::string, 2> made{once.path().string(), again.path().string()};
-  std::array<pid_t, 2> processes{};
-  for (std::size_t i = 0; i < made.size(); ++i) processes[i] = start_converter(vcd, made[i]);
-  const auto succeeds = [](pid_t process) {
-    int status = 0;
-    return process > 0 && ::waitpid(process, &status, 0) == process && WIFEXITED(status) &&
-           WEXITSTATUS(status) == 0;
-  };
-  const bool first = succeeds(processes[0]);
-  const bool second = succeeds(processes[1]);
-  for (const std::string& file : made) ::unlink((file + ".hier").c_str());  // of one that gave up
-  if (!first || !second || !copy_same(made[0], made[1], wave_.stream())) lose_output(lost);
-}
-
 // ---- save file -------------------------------------------------------------------------------
 
-void WaveFile::write_row(std::ostream& out, const char* look, int colour, const std::string& label,
-                         VcdWriter::Id id) const {
-  out << look << '\n';
-  if (colour != 0) out << "[color] " << colour << '\n';
-  const std::string name = vcd_.variables()[id].full_name();
-  if (label.empty()) {
-    out << name << '\n';
-  } else {
-    out << "+{" << label << "} " << name << '\n';
-  }
-}
-
-/// The pins of the model of a part.
-std::vector<VcdWriter::Id> WaveFile::model_pins(const std::string& part) const {
-  std::vector<VcdWriter::Id> pins;
-  for (VcdWriter::Id id = 0; id < vcd_.variables().size(); ++id) {
-    const VcdWriter::Variable& pin = vcd_.variables()[id];
-    if (pin.scope == part && pin.kind != VcdWriter::Kind::kText) pins.push_back(id);
-  }
-  return pins;
-}
-
-/// How many rows the open group of the part that differs takes.
-std::size_t WaveFile::rows_of_difference() const {
-  const auto different = twins_.find(different_);
-  if (different == twins_.end()) return 0;
-  return model_pins(different_).size() + different->second.size() + 5;
-}
-
-/// Both sides of each part that has a twin: what it does in words, the model's pins, each with the
-/// twin's beside it. Open is the group of the part that differs; what differs is red and comes
-/// first.
+/// Both sides of each part that has a twin. `words`: the rows that say what parts do.
 void WaveFile::write_twins(std::ostream& out,
-                           const std::map<std::string, std::string>& words) const {
-  if (twins_.empty()) return;
-  std::map<std::string, std::string> parts;  // by the order of their rows
-  for (const auto& [part, ids] : twins_) {
-    parts[std::string(1, part == different_ ? '0' : '1') + words_.view(part).order] = part;
-  }
-  write_group(out, "model and twin", !different_.empty(), [&] {
-    for (const auto& in_order : parts) {
-      const std::string& part = in_order.second;
-      write_group(out, words_.view(part).label, part == different_, [&] {
-        if (const auto row = words.find(part); row != words.end()) {
-          out << kText << '\n' << "+{model says} " << row->second << '\n';
-        }
-        std::map<std::string, std::pair<std::vector<VcdWriter::Id>, std::vector<VcdWriter::Id>>>
-            pins;
-        for (const VcdWriter::Id id : model_pins(part)) {
-          pins[vcd_.variables()[id].name].first.push_back(id);
-        }
-        for (const VcdWriter::Id id : twins_.at(part)) {
-          const std::string& name = vcd_.variables()[id].name;
-          pins[pins.contains(name) ? name : bare(name)].second.push_back(id);
-        }
-        const auto differs = [&](const std::string& name) {
-          return part == different_ && (name == signal_ || name == bare(signal_));
-        };
-        for (const bool different : {true, false}) {
-          for (const auto& [name, sides] : pins) {
-            if (differs(name) != different) continue;
-            for (const VcdWriter::Id id : sides.first) {
-              write_row(out, look_of(vcd_.variables()[id]), different ? kRed : 0, "model " + name,
-                        id);
-            }
-            for (const VcdWriter::Id id : sides.second) {
-              const VcdWriter::Variable& pin = vcd_.variables()[id];
-              write_row(out, look_of(pin), different ? kRed : kBlue, "twin " + pin.name, id);
-            }
-          }
-        }
-      });
-    }
+                           const std::map<std::string, VcdWriter::Id>& words) const {
+  if (!twins_ || twins_->empty()) return;
+  write_group(out, "model and twin", differs_, [&] {
+    twins_->write_groups(out, [&](const std::string& part) {
+      const auto row = words.find(part);
+      if (row == words.end()) return;
+      write_row(out, vcd_.variables()[row->second], kText, 0, "model says");
+    });
   });
-}
-
-/// The row of cycles whose numbers can be read where the wave from `from` to `to` stands beside
-/// `names` pixels of names: every cycle, every tenth, every hundredth, ..
-std::optional<VcdWriter::Id> WaveFile::ruler_of(std::int64_t from, std::int64_t to,
-                                                int names) const {
-  if (!cycle_) return std::nullopt;
-  constexpr double kDigit = 7;  // pixels
-  const double digits = static_cast<double>(std::to_string(to / kCycle).size());
-  const double most = (kWindow - names - kAroundWave) / (kDigit * digits + 6);
-  double steps = static_cast<double>(to - from) / static_cast<double>(kCycle);
-  VcdWriter::Id ruler = *cycle_;
-  for (const VcdWriter::Id next : rulers_) {
-    if (steps <= most) break;
-    ruler = next;
-    steps /= 10;
-  }
-  return ruler;
 }
 
 /// Rows in the order in which data flow: what a node holds, what leaves it, the next node. Groups
@@ -633,26 +286,20 @@ void WaveFile::write_save_file(const std::optional<Fault>& failed) {
   }
   std::ranges::sort(overview, std::less<>{});
   std::ranges::sort(waits, std::less<>{});
-  std::map<std::string, std::string> words_of_part;  // full names of rows
+  std::map<std::string, VcdWriter::Id> words;  // what parts do
   for (const Row& row : overview) {
-    if (row.does && !twins_.empty())
-      words_of_part[row.words->view.part] = vcd_.variables()[row.id].full_name();
+    if (row.does && twins_) words.emplace(row.words->view.part, row.id);
   }
-  constexpr std::string_view kModel = "model ";
-  for (const auto& [part, ids] : twins_) {
-    for (const VcdWriter::Id id : ids) {
-      worded[id] = true;
-      longest = std::max(longest, kModel.size() + vcd_.variables()[id].name.size());
-    }
-  }
-  const int names = kLetter * static_cast<int>(longest) + 40;
+  if (twins_) longest = std::max(longest, twins_->longest_label());
+  const int names = width_of_names(longest);
   const std::int64_t from = std::min(kCycle * range_.from.count(), end_);
   const std::int64_t to = range_.to ? std::min(end_of(*range_.to), shown_until_) : shown_until_;
-  const std::optional<VcdWriter::Id> ruler = ruler_of(from, to, names);
+  std::optional<VcdWriter::Id> ruler;
+  if (cycle_) ruler = cycle_->to_read(from, to, names);
   const std::string* part = nullptr;  // whose pins are `its_pins`
   std::vector<VcdWriter::Id>* its_pins = nullptr;
   for (VcdWriter::Id id = 0; id < worded.size(); ++id) {
-    if (worded[id] || id == ruler) continue;
+    if (worded[id] || id == ruler || (twins_ && id >= first_of_twins_)) continue;
     if (const std::string& next = vcd_.variables()[id].scope; part == nullptr || *part != next) {
       part = &next;
       its_pins = &pins[words_.view(next).order];
@@ -663,26 +310,30 @@ void WaveFile::write_save_file(const std::optional<Fault>& failed) {
   const bool all_fit = overview.size() + waits.size() <= kMostRows;
   const auto rows =
       std::min<std::size_t>(kMostRows, overview.size() + 8 + (all_fit ? waits.size() : 0));
-  const std::size_t difference = rows_of_difference();
+  const std::size_t difference = twins_ ? twins_->rows_of_difference() : 0;
   std::ostream& out = save_.stream();
   write_head(out, path_, from, to, rows + difference, names,
              failed ? std::optional{failed->cycle} : std::nullopt);
   const auto group = [&out](const std::string& name, bool open, const auto& body) {
     write_group(out, name, open, body);
   };
-  if (ruler) write_row(out, kDecimal, 0, "cycle", *ruler);
-  write_twins(out, words_of_part);
+  const auto row_of = [&](const char* look, int colour, const std::string& label,
+                          VcdWriter::Id id) {
+    write_row(out, vcd_.variables()[id], look, colour, label);
+  };
+  if (ruler) row_of(kDecimal, 0, "cycle", *ruler);
+  write_twins(out, words);
   group("overview", true, [&] {
     for (const Row& row : overview) {
       const std::string label = row.words->view.label + (row.words->holds ? " holds" : "");
       const bool guilty = failed && row.words->view.part == failed->part;
-      write_row(out, kText, row.words->lost || guilty ? kRed : colour_of(row.words->view.kind),
-                label, row.id);
+      row_of(kText, row.words->lost || guilty ? kRed : colour_of(row.words->view.kind), label,
+             row.id);
     }
   });
   if (!waits.empty()) {
     group("programs", all_fit, [&] {
-      for (const Row& row : waits) write_row(out, kText, 5, row.words->view.label, row.id);
+      for (const Row& row : waits) row_of(kText, kBlue, row.words->view.label, row.id);
     });
   }
   if (pins.empty()) return;
@@ -692,73 +343,11 @@ void WaveFile::write_save_file(const std::optional<Fault>& failed) {
       const std::string& scope = vcd_.variables()[ids.front()].scope;
       group(scope == top_ ? top_ : scope.substr(scope.find('.') + 1), false, [&] {
         for (const VcdWriter::Id id : ids) {
-          write_row(out, look_of(vcd_.variables()[id]), 0, "", id);
+          row_of(look_of(vcd_.variables()[id]), 0, "", id);
         }
       });
     }
   });
-}
-
-void write_twin_save_file(std::ostream& out, const std::string& wave, const TwinPins& twins,
-                          std::optional<Cycles> failed) {
-  std::map<std::string, std::vector<const TwinPins::Pin*>> parts;  // by the order of their rows
-  std::map<std::string, std::string> labels;
-  std::size_t longest = 12;
-  for (const TwinPins::Pin& pin : twins.pins) {
-    const PartView view = view_of(pin.part);
-    parts[view.order].push_back(&pin);
-    labels[view.order] = view.label;
-    longest = std::max(longest, pin.name.size() + view.label.size() + 1);
-  }
-  std::vector<bool> lives(twins.pins.size(), false);  // does it change in the run?
-  for (const TwinPins::Change& change : twins.changes) {
-    lives[change.pin] = lives[change.pin] || change.time > 0;
-  }
-  const std::size_t each =
-      std::max<std::size_t>(1, kMostRows / std::max<std::size_t>(1, parts.size()));
-  std::vector<const TwinPins::Pin*> overview;
-  for (const auto& [order, pins] : parts) {
-    std::vector<const TwinPins::Pin*> told;
-    for (const TwinPins::Pin* const pin : pins) {
-      const auto number = static_cast<std::size_t>(pin - twins.pins.data());
-      // Masks and data are read where the groups are opened.
-      const bool tells = pin->width <= 32 && !is_mask(bare(pin->name));
-      if (is_output(*pin) && lives[number] && tells) told.push_back(pin);
-    }
-    std::ranges::stable_sort(told, std::less<>{},
-                             [](const TwinPins::Pin* pin) { return telling(pin->name); });
-    told.resize(std::min(told.size(), each));
-    overview.insert(overview.end(), told.begin(), told.end());
-  }
-  const std::size_t rows = std::min<std::size_t>(kMostRows, overview.size() + parts.size() + 4);
-  write_head(out, wave, 0, with_tail(twins.end), rows, kLetter * static_cast<int>(longest) + 40,
-             failed);
-  const auto write_pin = [&](const TwinPins::Pin& pin, const std::string& before, int colour) {
-    const bool mask = pin.width > 1 && is_mask(bare(pin.name));
-    out << (pin.width == 1 ? kBinary : mask ? kHexadecimal : kDecimal) << '\n';
-    if (colour != 0) out << "[color] " << colour << '\n';
-    out << "+{" << before << pin.name << "} " << pin.full_name() << '\n';
-  };
-  write_group(out, "overview", true, [&] {
-    for (const TwinPins::Pin* const pin : overview) {
-      write_pin(*pin, view_of(pin->part).label + ' ', kBlue);
-    }
-  });
-  for (const auto& in_order : parts) {
-    const auto& pins = in_order.second;
-    write_group(out, labels[in_order.first], false, [&] {
-      for (const bool output : {true, false}) {
-        for (const TwinPins::Pin* const pin : pins) {
-          if (is_output(*pin) == output) write_pin(*pin, "", 0);
-        }
-      }
-    });
-  }
-}
-
-std::int64_t with_tail(std::int64_t end) {
-  constexpr std::int64_t kTail = 16;  // the share of the run that is shown after its end
-  return end + kCycle * std::max<std::int64_t>(1, (end / kCycle + kTail - 1) / kTail);
 }
 
 void trace_tree(sc_core::sc_trace_file* file, const sc_core::sc_object& top) {

@@ -10,10 +10,11 @@
 
 #include "hw/rule/fault.hpp"
 #include "hw/systemc.hpp"
+#include "testbenches/outputs/cycle_rows.hpp"
 #include "testbenches/outputs/output_file.hpp"
 #include "testbenches/outputs/raw_signals.hpp"
 #include "testbenches/outputs/story.hpp"
-#include "testbenches/outputs/twin_pins.hpp"
+#include "testbenches/outputs/twin_rows.hpp"
 #include "testbenches/outputs/vcd_writer.hpp"
 #include "testbenches/outputs/words.hpp"
 
@@ -31,6 +32,8 @@ struct WaveRange {
 
 /// Does `pattern` (WaveRange::parts) mean the part or signal of this full name?
 [[nodiscard]] bool means(const std::string& pattern, const std::string& name);
+/// Is the twin of the part `name` to be shown: the part, or one of its signals?
+[[nodiscard]] bool shows_twin(const WaveRange& range, const std::string& name);
 
 /// The wave of a run: a VCD or an FST, as the ending of its name says, and beside it a save file
 /// that tells GTKWave what to show of it and how (`ring.vcd`, `ring.gtkw`). Time unit 1 ns, 1 cycle
@@ -48,9 +51,6 @@ class WaveFile final : public spectator_if {
   WaveFile(const WaveFile&) = delete;
   WaveFile& operator=(const WaveFile&) = delete;
 
-  /// Where the save file of the wave `path` is written.
-  [[nodiscard]] static std::string save_path(const std::string& path);
-
   /// Shows `top` and all that is in it. `story` is that of its run, to which it belongs. After the
   /// construction of `top` and after its parts have begun to listen, before the simulation starts.
   /// Throws Refusal (usage) for a pattern that means no part.
@@ -64,9 +64,10 @@ class WaveFile final : public spectator_if {
   /// The run is over, or has failed: shows its last time step. From then on nothing of what was
   /// shown is looked at.
   void end();
-  /// Shows the twins' pins beside what they are compared with, of the part `different` first, whose
-  /// `signal` differs; empty: none does. After the end of the run.
-  void accompany(const TwinPins& twins, const std::string& different, const std::string& signal);
+  /// Shows the twins beside what they are compared with, the part `failed` first, in which
+  /// something went wrong, or the one that differs; empty: none. After the end of the run; `twins`
+  /// lives as long.
+  void accompany(const TwinRecord& twins, const std::string& failed);
   /// Writes both files to their ends, also after a run that `failed`: its cycle gets the marker,
   /// and the row of its part is red. Does nothing if nothing ran.
   void complete(const std::optional<Fault>& failed = std::nullopt);
@@ -85,16 +86,8 @@ class WaveFile final : public spectator_if {
   void say(std::uint32_t row, const std::string& text);
   void show_clock(std::int64_t time);
   void stop_clock(std::int64_t time);
-  VcdWriter::Id ruler(std::size_t number);
   void write_save_file(const std::optional<Fault>& failed);
-  [[nodiscard]] std::optional<VcdWriter::Id> ruler_of(std::int64_t from, std::int64_t to,
-                                                      int names) const;
-  void write_twins(std::ostream& out, const std::map<std::string, std::string>& words) const;
-  [[nodiscard]] std::vector<VcdWriter::Id> model_pins(const std::string& part) const;
-  [[nodiscard]] std::size_t rows_of_difference() const;
-  void write_row(std::ostream& out, const char* look, int colour, const std::string& label,
-                 VcdWriter::Id id) const;
-  void convert(const std::string& vcd);
+  void write_twins(std::ostream& out, const std::map<std::string, VcdWriter::Id>& words) const;
 
   std::string path_;
   WaveRange range_;
@@ -105,14 +98,13 @@ class WaveFile final : public spectator_if {
   RunWords words_;
   Story* story_ = nullptr;
   std::unique_ptr<raw_signals> raw_;
-  std::vector<VcdWriter::Id> ids_;                           ///< by row of words
-  std::string top_;                                          ///< name of the machine
-  std::map<std::string, std::vector<VcdWriter::Id>> twins_;  ///< pins by part
-  std::string different_;  ///< the part that differs from its twin
-  std::string signal_;     ///< and where
-  std::optional<VcdWriter::Id> cycle_;
-  bool clock_stops_ = false;           ///< it is not drawn at present
-  std::vector<VcdWriter::Id> rulers_;  ///< the same every 10, 100, .. cycles
+  std::vector<VcdWriter::Id> ids_;  ///< by row of words
+  std::string top_;                 ///< name of the machine
+  std::optional<TwinRows> twins_;
+  VcdWriter::Id first_of_twins_ = 0;  ///< of their variables, which come last
+  bool differs_ = false;              ///< one of them, from its model
+  std::optional<CycleRows> cycle_;
+  bool clock_stops_ = false;  ///< it is not drawn at present
   std::optional<VcdWriter::Id> clock_;
   mutable std::vector<bool> meant_;                       ///< by pattern: it means a part
   mutable std::unordered_map<std::string, bool> wanted_;  ///< by name, as far as asked
@@ -121,15 +113,6 @@ class WaveFile final : public spectator_if {
   std::int64_t shown_until_ = 0;  ///< a little longer, so that the last values can be read
   bool ended_ = false;
 };
-
-/// Writes the save file of a wave of twins, `wave`: open the most telling results of each part, as
-/// many as fit a screen; closed, a group for each part with all of its pins. The marker at
-/// `failed`.
-void write_twin_save_file(std::ostream& out, const std::string& wave, const TwinPins& twins,
-                          std::optional<Cycles> failed);
-
-/// When a wave ends of a run that ends at `end` ns: what holds at the end is to be seen.
-[[nodiscard]] std::int64_t with_tail(std::int64_t end);
 
 /// Calls `trace` of `top` and of every object below it.
 void trace_tree(sc_core::sc_trace_file* file, const sc_core::sc_object& top);

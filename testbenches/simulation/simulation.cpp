@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <fstream>
 #include <functional>
 #include <utility>
 
@@ -15,7 +14,7 @@
 #include "models/catalogue/plotted.hpp"
 #include "rtl/frame/twins.hpp"
 #include "rtl/frame/verilate.hpp"
-#include "testbenches/outputs/output_file.hpp"
+#include "testbenches/outputs/save_file.hpp"
 #include "testbenches/simulation/forecast.hpp"
 
 namespace plexus {
@@ -51,10 +50,11 @@ constexpr double kMany = 1e8;      ///< cycles that take minutes if each of them
 Simulation::Simulation(RunOptions options) : options_{std::move(options)} {
   if (options_.progress != nullptr) progress_ = std::make_unique<Progress>(*options_.progress);
   const OutputRequest& wanted = options_;
-  const auto save = wanted.vcd ? std::optional{WaveFile::save_path(*wanted.vcd)} : std::nullopt;
+  const auto save = wanted.vcd ? std::optional{save_path(*wanted.vcd)} : std::nullopt;
   const auto rtl_save =
-      options_.rtl_vcd ? std::optional{WaveFile::save_path(*options_.rtl_vcd)} : std::nullopt;
-  refuse_same_file({wanted.vcd, save, wanted.trace, wanted.picture, options_.rtl_vcd, rtl_save});
+      options_.rtl_vcd ? std::optional{save_path(*options_.rtl_vcd)} : std::nullopt;
+  refuse_same_file({wanted.vcd, save, wanted.trace, wanted.picture, options_.rtl_vcd, rtl_save,
+                    options_.twin_coverage, options_.twin_replay});
   outputs_ = std::make_unique<Outputs>(wanted);
   TwinOptions twins{options_.rtl, options_.lockstep, {}, {}, {}, options_.twin_seed};
   twins.tell = [this](const std::string& what, bool is_long) {
@@ -62,12 +62,22 @@ Simulation::Simulation(RunOptions options) : options_{std::move(options)} {
     if (!is_long && progress_) progress_->tell(what, true);
   };
   if (options_.rtl_vcd) {
-    rtl_wave_ = std::make_unique<OutputFile>("--rtl-vcd", *options_.rtl_vcd);
-    rtl_save_ = std::make_unique<OutputFile>("--rtl-vcd", *rtl_save);
-    twins.wave = rtl_wave_->temporary();
-  } else if (wanted.vcd && !options_.lockstep.empty()) {
-    lockstep_wave_ = std::make_unique<OutputFile>("--vcd", *wanted.vcd);
-    twins.wave = lockstep_wave_->temporary();
+    twin_wave_ = std::make_unique<TwinWave>(*options_.rtl_vcd, options_.range);
+    twins.wave = twin_wave_->inside();
+  }
+  twins.view.records = wanted.vcd && !options_.lockstep.empty();
+  twins.view.from = options_.range.from;
+  twins.view.to = options_.range.to;
+  twins.view.shows = [&range = options_.range](const std::string& part) {
+    return shows_twin(range, part);
+  };
+  if (options_.twin_coverage) {
+    coverage_ = std::make_unique<OutputFile>("--twin-coverage", *options_.twin_coverage);
+    twins.view.coverage = coverage_->temporary();
+  }
+  if (options_.twin_replay) {
+    replay_ = std::make_unique<OutputFile>("--twin-replay", *options_.twin_replay);
+    twins.view.replay = replay_->temporary();
   }
   try {
     twins_ = std::make_unique<Twins>(std::move(twins));
@@ -168,11 +178,12 @@ void Simulation::tell_of_length(const Values& values) const {
   const double cycles = length(values, counted);
   if (!twins && cycles <= kMany) return;
   const double bytes = kBytesOfModel * cycles * static_cast<double>(twins_->models());
-  if (options_.rtl_vcd && bytes > kGibi) {
+  const bool chosen = options_.range.to || !options_.range.parts.empty();
+  if (options_.rtl_vcd && bytes > kGibi && !chosen) {
     fmt::print(*options_.notes,
                "plexus: --rtl-vcd shows every cycle of {} twins and will take some {:.0f} GiB for "
-               "{}{:.0f} cycles: choose fewer words or a shorter start-up, or end it with "
-               "--max-cycles.\n",
+               "{}{:.0f} cycles: choose cycles or parts with --wave-from, --wave-to and "
+               "--wave-parts, or end the run with --max-cycles.\n",
                twins_->models(), std::ceil(bytes / kGibi), counted ? "" : "at least ", cycles);
   }
   if (cycles > kMany && (twins || !counted)) {
@@ -276,47 +287,28 @@ void Simulation::drive(machine& top) {
 void Simulation::finish() {
   finish_twins();
   outputs_->complete();
-  for (const auto& file : {rtl_wave_.get(), rtl_save_.get()}) {
+  for (const auto& file : {coverage_.get(), replay_.get()}) {
     if (file != nullptr) file->complete();
   }
   outputs_->place();  // now that all are whole
-  if (rtl_wave_) rtl_wave_->commit();
-  if (rtl_save_) rtl_save_->commit();
+  if (twin_wave_) twin_wave_->place();
+  for (const auto& file : {coverage_.get(), replay_.get()}) {
+    if (file != nullptr) file->commit();
+  }
 }
 
-/// The twins' wave is complete: its save file, and its pins for the wave of a run in lockstep.
+/// What is inside the twins is complete: their wave, and what the wave of a run in lockstep shows.
 void Simulation::finish_twins() {
   twins_->finish();
-  if (!rtl_wave_ && !lockstep_wave_) return;
-  OutputFile& written = rtl_wave_ ? *rtl_wave_ : *lockstep_wave_;
-  const TwinPins pins = read_twin_pins(written.temporary().string());
-  lockstep_wave_.reset();
-  if (rtl_wave_) {  // the simulator of the twins ends it with the last change
-    std::ofstream end{rtl_wave_->temporary(), std::ios::app};
-    end << '#' << with_tail(pins.end) << '\n';
-    if (!end.flush()) lose_output("--rtl-vcd " + *options_.rtl_vcd);
-  }
-  if (rtl_save_) {
-    write_twin_save_file(rtl_save_->stream(), *options_.rtl_vcd, pins,
-                         fault_ ? std::optional{fault_->cycle} : std::nullopt);
-  }
-  if (options_.lockstep.empty()) return;
-  std::string part;
-  std::string signal;
-  if (fault_ && fault_->kind == "lockstep") {
-    part = fault_->part;
-    for (const auto& [name, value] : fault_->figures) {
-      if (name == "signal" && value.size() > 2) signal = value.substr(1, value.size() - 2);
-    }
-  }
-  outputs_->accompany(pins, part, signal);
+  if (twin_wave_) twin_wave_->complete(twins_->record(), fault_);
+  if (!options_.lockstep.empty()) outputs_->accompany(twins_->record());
 }
 
 void Simulation::drop() {
   outputs_.reset();
-  rtl_wave_.reset();
-  rtl_save_.reset();
-  lockstep_wave_.reset();
+  twin_wave_.reset();
+  coverage_.reset();
+  replay_.reset();
 }
 
 Report run_request(const Catalogue& catalogue, const Request& request, RunOptions options) {

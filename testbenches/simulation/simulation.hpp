@@ -19,10 +19,9 @@
 #include "testbenches/catalogue.hpp"
 #include "testbenches/outputs/outputs.hpp"
 #include "testbenches/outputs/progress.hpp"
+#include "testbenches/outputs/twin_wave.hpp"
 
 namespace plexus {
-
-class OutputFile;
 
 /// A request that a tool cannot carry out, with its words, in lines.
 class RefusedByTool final : public Refusal {
@@ -34,6 +33,8 @@ class RefusedByTool final : public Refusal {
 struct RunOptions : OutputRequest {
   std::optional<Cycles> max_cycles;
   std::optional<std::string> rtl_vcd;
+  std::optional<std::string> twin_coverage;
+  std::optional<std::string> twin_replay;
   std::vector<std::string> rtl;       ///< parts replaced by their twins
   std::vector<std::string> lockstep;  ///< parts beside which their twins run
   std::uint32_t twin_seed = 1;        ///< of what nothing has set in twins
@@ -61,7 +62,9 @@ class Simulation {
 
   /// What Verilator remarks on a user's SystemVerilog, and what is to be said of the files; may be
   /// empty.
-  [[nodiscard]] std::string remarks() const { return twins_->lint() + outputs_->remarks(); }
+  [[nodiscard]] std::string remarks() const {
+    return twins_->lint() + outputs_->remarks() + (twin_wave_ ? twin_wave_->remark() : "");
+  }
 
   /// What the twins have shown; nothing without any.
   [[nodiscard]] std::vector<TwinEvidence> evidence() const { return twins_->evidence(); }
@@ -88,9 +91,9 @@ class Simulation {
   std::unique_ptr<machine> machine_;
   std::vector<std::unique_ptr<sc_core::sc_module>> parts_;  ///< own ones
   std::unique_ptr<Outputs> outputs_;
-  std::unique_ptr<OutputFile> rtl_wave_;
-  std::unique_ptr<OutputFile> rtl_save_;
-  std::unique_ptr<OutputFile> lockstep_wave_;  ///< of the twins, for the run's; never put in place
+  std::unique_ptr<TwinWave> twin_wave_;
+  std::unique_ptr<OutputFile> coverage_;  ///< of the twins
+  std::unique_ptr<OutputFile> replay_;    ///< of the twins
   std::unique_ptr<Twins> twins_;
   std::unique_ptr<Progress> progress_;          ///< if somebody waits
   std::unique_ptr<sc_core::sc_module> notice_;  ///< told when all is ready to run

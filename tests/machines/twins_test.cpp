@@ -70,10 +70,10 @@ TEST_CASE("the twins' wave is a file of its own, the same for the same command",
   CHECK_FALSE(content(folder / "a_twins.vcd").empty());
   CHECK(content(folder / "a_twins.vcd") == content(folder / "b_twins.vcd"));
   CHECK(content(folder / "a.vcd") == content(folder / "b.vcd"));
-  CHECK_THAT(content(folder / "a_twins.gtkw"), Catch::Contains("+{0 -> 1 busy_o} ring.links."));
+  CHECK_THAT(content(folder / "a_twins.gtkw"), Catch::Contains("+{0 -> 1 busy} ring.links."));
   // In lockstep both sides stand in one wave.
   const bool both = mode == "--lockstep";
-  CHECK((content(folder / "a.gtkw").find("+{twin busy_o} ring.links.link_0_to_1.twin.busy_o") !=
+  CHECK((content(folder / "a.gtkw").find("+{twin busy} ring.links.link_0_to_1.twin.busy") !=
          std::string::npos) == both);
   CHECK((content(folder / "a.vcd").find("$scope module twin $end") != std::string::npos) == both);
 }

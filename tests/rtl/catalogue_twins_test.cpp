@@ -40,7 +40,7 @@ std::vector<std::string> command_with(const CatalogueEntry& algorithm, const std
   if (block == "benes_setup") add({"--network", "benes"});
   if (block == "ft_half_duplex_port") add({"--duplex", "half"});
   if (block == "ft_dispatch_alltoall") add({"--dispatch", "paper-constant"});
-  if (block == "omega_fifo_element") add({"--fifo-depth", "2"});
+  if (block.starts_with("omega_fifo_")) add({"--fifo-depth", "2"});
   if (traffic && block == "omega_element") add({"--switching", "unbuffered-retry"});
   if (traffic && algorithm.name == "synthetic") add({"--warmup", "10", "--measure", "200"});
   if (block == "vc_router") {  // of the size that the build makes
@@ -128,6 +128,12 @@ void compare_all(const std::string& line, const std::vector<std::string>& blocks
 
 TEST_CASE("machines of other sizes and rules say the same with twins", "[rtl][machines]") {
   const auto [line, blocks] = GENERATE(table<std::string, std::vector<std::string>>({
+      {"omega traffic --load 0.9 --fifo-depth 2 --measure 300", {"omega_fifo_net"}},
+      {"omega traffic --load 0.8 --fifo-depth 2 --measure 300 --arbitration random",
+       {"omega_fifo_net", "omega_fifo_element"}},
+      {"omega traffic --load 0.9 --fifo-depth 2 --measure 300 --arbitration oldest --pattern "
+       "bit-reversal",
+       {"omega_fifo_net"}},
       {"ring broadcast --nodes 7 --words 9 --startup 1", {"link", "port_guard"}},
       {"ring alltoall --nodes 5 --port-rule one-in-one-out", {"link", "port_guard"}},
       {"torus move --algorithm multi-path --sides 5,4,3 --words 30", {"link", "port_guard"}},

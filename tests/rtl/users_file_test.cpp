@@ -148,6 +148,27 @@ TEST_CASE("a file that does not settle ends the run", "[rtl][users_file]") {
   CHECK_THAT(result.error, Catch::Contains("did not converge"));
 }
 
+TEST_CASE("a network of one's own differs from the model at one of its elements",
+          "[rtl][users_file]") {
+  const TemporaryFolder folder;
+  const std::string file = folder / "net.sv";
+  const auto own = std::filesystem::path{PLEXUS_RTL_TESTS}.parent_path().parent_path() /
+                   "rtl/switch/omega_fifo_net.sv";
+  std::string text = content(own.string());
+  const std::string arbitration = "        .arbitration_i,\n";
+  const std::size_t at = text.find(arbitration);
+  REQUIRE(at != std::string::npos);
+  std::ofstream{file} << text.replace(at, arbitration.size(), "        .arbitration_i(2'd1),\n");
+  const CommandResult result =
+      run_json({"omega", "traffic", "--nodes", "8", "--load", "0.9", "--warmup", "10", "--measure",
+                "200", "--fifo-depth", "2", "--lockstep", "omega_fifo_net=" + file});
+  CAPTURE(result.error);
+  REQUIRE(result.status == 3);
+  CHECK(result.json["error"]["class"] == "lockstep");
+  CHECK(result.json["error"]["signal"] == "grant");
+  CHECK_THAT(result.json["error"]["part"].get<std::string>(), Catch::Contains(".element_"));
+}
+
 TEST_CASE("a file that says $finish ends the run as a fault", "[rtl][users_file]") {
   const TemporaryFolder folder;
   const std::string file = folder / "ends.sv";

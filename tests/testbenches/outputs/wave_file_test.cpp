@@ -718,35 +718,49 @@ TEST_CASE("an FST is what the converter makes of the wave", "[wave]") {
   CHECK(Vcd{folder / "back.vcd"}.words_at("ring.links.link_0_to_1.does", 1) == "block 0 (pkt 0)");
 }
 
-TEST_CASE("a wave in lockstep has the twins' pins beside the model's, what differs in red",
+TEST_CASE("a wave in lockstep has a pair for each output of a twin, what differs in red",
           "[wave]") {
   const TemporaryFolder folder;
   SmallRing ring{4, 3_words, {1_cycles, 2_words}};
   Watched watched{ring, folder / "ring.vcd"};
   sc_core::sc_start();
   watched.wave.end();
-  TwinPins twins;
-  twins.pins = {{"ring.links.link_0_to_1", "busy_o", 1},
-                {"ring.links.link_0_to_1", "beat_count_o", 8},
-                {"ring.links.link_1_to_2", "beat_count_o", 8}};
-  twins.changes = {{0, 0, "1"}, {20, 1, "11"}, {20, 2, "101"}, {35, 0, "0"}, {1000, 1, "0"}};
-  twins.end = 1000;
-  watched.wave.accompany(twins, "ring.links.link_0_to_1", "beat_count");
-  watched.wave.complete(Fault{"lockstep", 2_cycles, "ring.links.link_0_to_1", "differs", {}});
+  TwinRecord twins;
+  const auto add = [&](const std::string& part, const std::string& name, TwinRecord::Side side,
+                       TwinRecord::Look look) {
+    twins.rows.push_back({part, name, {part, name}, side, look, 8, true, false, true});
+  };
+  const std::string first = "ring.links.link_0_to_1";
+  for (const auto& [name, look] : {std::pair{"state", TwinRecord::Look::kWords},
+                                   std::pair{"beat_count", TwinRecord::Look::kNumber}}) {
+    for (const auto side : {TwinRecord::Side::kModel, TwinRecord::Side::kTwin}) {
+      add(first, name, side, look);
+    }
+  }
+  add("ring.links.link_1_to_2", "busy", TwinRecord::Side::kTwin, TwinRecord::Look::kBit);
+  twins.rows[2].differs = twins.rows[3].differs = true;
+  twins.texts = {"idle", "data"};
+  twins.changes = {{0_cycles, 0, true, 0}, {0_cycles, 1, true, 0}, {0_cycles, 2, true, 0},
+                   {0_cycles, 3, true, 0}, {1_cycles, 4, true, 1}, {2_cycles, 0, true, 1},
+                   {2_cycles, 1, true, 1}, {2_cycles, 2, true, 3}, {2_cycles, 3, true, 5},
+                   {100_cycles, 2, false}};
+  watched.wave.accompany(twins, first);
+  watched.wave.complete(Fault{"lockstep", 2_cycles, first, "differs", {}});
   watched.wave.place();
   const Vcd wave{folder / "ring.vcd"};
-  const std::string pin = "ring.links.link_0_to_1.twin.";
-  CHECK(wave.at(pin + "busy_o", 3) == 1);
-  CHECK(wave.at(pin + "busy_o", 4) == 0);  // from 35 ns on
-  CHECK(wave.at(pin + "beat_count_o", 1) == 0);
-  CHECK(wave.at(pin + "beat_count_o", 2) == 3);
-  CHECK(wave.at("ring.links.link_1_to_2.twin.beat_count_o", 2) == 5);
+  CHECK(wave.words_at(first + ".model.state", 1) == "idle");
+  CHECK(wave.words_at(first + ".twin.state", 2) == "data");
+  CHECK(wave.at(first + ".model.beat_count", 1) == 0);
+  CHECK(wave.at(first + ".model.beat_count", 2) == 3);
+  CHECK(wave.at(first + ".twin.beat_count", 2) == 5);
+  CHECK(wave.at("ring.links.link_1_to_2.twin.busy", 1) == 1);
   CHECK(wave.last_time() == 1000);
-  CHECK(wave.at("ring.links.link_0_to_1.busy", 0) == 1);  // the model's stay
+  CHECK(wave.at(first + ".busy", 0) == 1);  // the model's stay
   const std::string save = content(folder / "ring.gtkw");
-  CHECK_THAT(save, Catch::Contains("[color] 1\n+{model beat_count} ring.links.link_0_to_1.") &&
-                       Catch::Contains("[color] 1\n+{twin beat_count_o} " + pin) &&
-                       Catch::Contains("[color] 1\n+{0 -> 1} ring.links.link_0_to_1.does"));
+  CHECK_THAT(save, Catch::Contains("-0 -> 1\n@820\n+{model says} " + first + ".does") &&
+                       Catch::Contains("[color] 1\n+{model beat_count} " + first + ".model.") &&
+                       Catch::Contains("[color] 1\n+{twin beat_count} " + first + ".twin.") &&
+                       Catch::Contains("[color] 1\n+{0 -> 1} " + first + ".does"));
   std::size_t red = 0;
   for (std::size_t at = save.find("[color] 1\n"); at != std::string::npos;
        at = save.find("[color] 1\n", at + 1)) {

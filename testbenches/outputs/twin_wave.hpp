@@ -1,0 +1,43 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "hw/rule/fault.hpp"
+#include "rtl/frame/record.hpp"
+#include "testbenches/outputs/output_file.hpp"
+#include "testbenches/outputs/wave_file.hpp"
+
+namespace plexus {
+
+/// The wave of a run's twins, `--rtl-vcd`: a VCD or an FST, as the ending of its name says, and a
+/// save file beside it. It shows what the twins were told and show, beside what their models show,
+/// and below, for who wants to know more, the pins and registers inside, as Verilator writes them.
+class TwinWave {
+ public:
+  /// Throws Refusal (usage) as WaveFile.
+  TwinWave(const std::string& path, WaveRange range);
+
+  /// Where what is inside is to be written, a VCD.
+  [[nodiscard]] std::string inside() const { return inside_.path().string(); }
+  /// The run is over, and `inside` whole: writes both files to their ends. `failed`: how it ended.
+  void complete(const TwinRecord& record, const std::optional<Fault>& failed);
+  /// Puts both in their places.
+  void place();
+  /// As that of WaveFile.
+  [[nodiscard]] std::string remark() const;
+
+ private:
+  std::string path_;
+  WaveRange range_;
+  OutputFile wave_;
+  OutputFile save_;
+  TemporaryFile inside_;
+  bool keeps_save_file_ = false;  ///< somebody has arranged it
+  bool shows_nothing_ = false;
+};
+
+}  // namespace plexus
