@@ -199,8 +199,9 @@ class router_bank final : public sc_core::sc_module, public light_parts_if {
 
   /// Place of a port that somebody from outside asks for.
   [[nodiscard]] std::size_t checked_port(std::uint32_t router, std::uint32_t port) const {
-    return port_at(this->router(router).number(), static_cast<std::uint32_t>(checked_number(
-                                                      port, setting_.ports, "ports of a router", *this)));
+    return port_at(this->router(router).number(),
+                   static_cast<std::uint32_t>(
+                       checked_number(port, setting_.ports, "ports of a router", *this)));
   }
   // Places in the arrays.
   [[nodiscard]] std::size_t port_at(std::uint32_t router, std::uint32_t port) const {
