@@ -46,10 +46,10 @@ struct Lane final : twin<Inputs, Outputs> {
 
 /// The twin of a whole buffered network, clocked in the cycles in which an element decides or a
 /// packet enters one.
-class omega_fifo_net_twin final : public twins_of<Lane>, public fifo_observer_if {
+class omega_fifo_net_twin final : public twins_of<Lane, omega_fifo_net>, public fifo_observer_if {
  public:
   omega_fifo_net_twin(omega_fifo_net& net, const TwinSite& site)
-      : twins_of{site, parameters(net.wiring().ports, net.stage(0)[0].context().depth),
+      : twins_of{net, site, parameters(net.wiring().ports, net.stage(0)[0].context().depth),
                  std::string{net.name()}},
         ports_{net.wiring().ports},
         stages_{net.wiring().stages} {
@@ -110,22 +110,22 @@ class omega_fifo_net_twin final : public twins_of<Lane>, public fifo_observer_if
 
   /// The state of an element at the start of the cycle.
   void take_state(Lane& lane, std::size_t number) const {
-    const omega_fifo_element& part = *elements_[number];
-    const auto bits = static_cast<unsigned>(std::bit_width(part.context().depth));
+    const omega_fifo_element& element = *elements_[number];
+    const auto bits = static_cast<unsigned>(std::bit_width(element.context().depth));
     std::uint64_t held = 0;
     std::uint64_t wanted = 0;  // outputs
     for (std::uint32_t i = 0; i < 2; ++i) {
-      const std::uint32_t waiting = part.held(i);
+      const std::uint32_t waiting = element.held(i);
       held |= std::uint64_t{waiting} << i * bits;
       if (is_first(number)) {
-        lane.out.ready.set(port_in(number, i), waiting < part.context().depth);
+        lane.out.ready.set(port_in(number, i), waiting < element.context().depth);
       }
-      if (waiting > 0) wanted |= std::uint64_t{1} << part.output_of(part.packet(i));
+      if (waiting > 0) wanted |= std::uint64_t{1} << element.output_of(element.packet(i));
     }
     lane.out.occupancy.set(number, held);
     lane.out.grant.set(number, 0);
-    const bool random = part.context().arbitration == Arbitration::kRandom;
-    lane.in.coin.set(number, random && part.coin() >> 63 != 0);
+    const bool random = element.context().arbitration == Arbitration::kRandom;
+    lane.in.coin.set(number, random && element.coin() >> 63 != 0);
     if (!is_last(number)) return;
     for (std::uint32_t o = 0; o < 2; ++o) {
       lane.out.valid.set(port_out(number, o), wanted >> o & 1);
@@ -178,15 +178,14 @@ class omega_fifo_net_twin final : public twins_of<Lane>, public fifo_observer_if
   void follow(Lane& lane, Cycles /*cycle*/) override {
     for (std::size_t n = 0; n < elements_.size(); ++n) {
       if (lane.seen.occupancy.get(n) == lane.out.occupancy.get(n)) continue;
-      wrong(lane, "holds other packets in " + std::string{elements_[n]->name()} +
-                      " than have come to it");
+      wrong(lane, "holds other packets in {} than have come to it", elements_[n]->name());
     }
     for (std::size_t n = elements_.size() - ports_ / 2; n < elements_.size(); ++n) {
       for (std::uint32_t o = 0; o < 2; ++o) {
         const std::size_t port = port_out(n, o);
         if ((lane.out.grant.get(n) >> 2 * o & 3) == 0) continue;
         if (lane.seen.data.get(port) == lane.out.data.get(port)) continue;
-        wrong(lane, "shows another packet than the granted one at port " + std::to_string(port));
+        wrong(lane, "shows another packet than the granted one at port {}", port);
       }
     }
   }
@@ -228,9 +227,6 @@ constexpr auto kIsOmega = [](omega_fifo_net& net, const TwinSite& site) {
       "the twin out."};
 };
 
-TwinBlock omega_fifo_net_block() {
-  return {.built = omega_fifo_net_twin::parameters(8, 1),
-          .attach = attach_to<omega_fifo_net, omega_fifo_net_twin, kIsOmega>};
-}
+TwinBlock omega_fifo_net_block() { return block_of<omega_fifo_net_twin, kIsOmega>(8, 1); }
 
 }  // namespace plexus::omega_fifo_net_adapter
