@@ -12,12 +12,13 @@ namespace plexus {
 namespace {
 
 /// Elaboration is not counted.
-void run(benchmark::State& state, ReconfigurableCase at, Plan (*plan)(const ReconfigurableCase&),
+void run(benchmark::State& state, ReconfigurableCase at,
+         Plan (*plan)(const ReconfigurableCase&, Detail),
          Operation (*operation)(const ReconfigurableCase&)) {
   double transfers = 0;
   for (auto _ : state) {
     const FreshKernel kernel;
-    at.plan = std::make_shared<const Plan>(plan(at));
+    at.plan = std::make_shared<const Plan>(plan(at, Detail::kListed));
     const Operation data = operation(at);
     reconfigurable_machine machine{"machine", at, data, {}};
     place(data, machine);

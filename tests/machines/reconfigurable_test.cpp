@@ -19,7 +19,7 @@ struct Job {
   std::string name;
   NodeId nodes;
   std::int64_t ports;
-  std::function<Plan(const ReconfigurableCase&)> plan;
+  Plan (*plan)(const ReconfigurableCase&, Detail);
   std::function<Operation(const ReconfigurableCase&)> operation;
   bool rooted = false;
 };
@@ -111,7 +111,7 @@ TEST_CASE("every algorithm takes on hardware what its schedule costs, whoever se
   for (const SettingPolicy& policy : policies(at.policy.timing)) {
     at.policy = policy;
     CAPTURE(job.name, seed, number++);
-    Plan plan = job.plan(at);
+    Plan plan = job.plan(at, Detail::kListed);
     const ScheduleCost cost = schedule_cost(plan.schedule, at.nodes, at.link, policy);
     ReconfigurableRun run{at, std::move(plan), job.operation(at)};
     CHECK(run.finish() == cost.cycles);

@@ -64,7 +64,7 @@ std::vector<std::string> blocks_of(const SettingPolicy& policy) {
 
 struct Job {
   std::string name;
-  Plan (*plan)(const ReconfigurableCase&);
+  Plan (*plan)(const ReconfigurableCase&, Detail);
   Operation (*operation)(const ReconfigurableCase&);
 };
 
@@ -100,11 +100,12 @@ TEST_CASE("the crossbar's twins run every way of setting links as the parts do",
       at.policy = way.policy;
       if (slow) at.link = {0_cycles, 1_cycles, 7, 2_words};
       const Cycles expected =
-          schedule_cost(job.plan(at).schedule, at.nodes, at.link, at.policy).cycles;
+          schedule_cost(job.plan(at, Detail::kListed).schedule, at.nodes, at.link, at.policy)
+              .cycles;
       for (const std::string& block : blocks_of(way.policy)) {
         if (mutant_elsewhere(block)) continue;
         CAPTURE(static_cast<int>(mode), slow, way.name, job.name, block);
-        ReconfigurableRun run{at, job.plan(at), job.operation(at)};
+        ReconfigurableRun run{at, job.plan(at, Detail::kListed), job.operation(at)};
         const auto twins = attach_twins(run.machine, block, mode);
         CHECK(run.finish() == expected);
       }
@@ -219,7 +220,7 @@ struct AddressedJob {
   NodeId nodes;
   std::int64_t ports;
   Numbering numbering;
-  Plan (*plan)(const ReconfigurableCase&);
+  Plan (*plan)(const ReconfigurableCase&, Detail);
   Operation (*operation)(const ReconfigurableCase&);
 };
 
@@ -254,8 +255,9 @@ TEST_CASE("address units and steering say the same in runs, whoever sets the lin
       at.policy = way.policy;
       CAPTURE(static_cast<int>(mode), job.name, job.block, at.nodes, at.ports, way.name);
       const Cycles expected =
-          schedule_cost(job.plan(at).schedule, at.nodes, at.link, at.policy).cycles;
-      ReconfigurableRun run{at, job.plan(at), job.operation(at)};
+          schedule_cost(job.plan(at, Detail::kListed).schedule, at.nodes, at.link, at.policy)
+              .cycles;
+      ReconfigurableRun run{at, job.plan(at, Detail::kListed), job.operation(at)};
       const auto twins = attach_twins(run.machine, job.block, mode);
       CHECK(run.finish() == expected);
     }
@@ -284,7 +286,7 @@ TEST_CASE("a wrong number or a wrong port is found in its first wrong cycle",
   CAPTURE(job.block, expected.planted);
   const auto fault_of_run = [&](TwinMode mode) {
     const ReconfigurableCase at = case_of(job);
-    ReconfigurableRun run{at, job.plan(at), job.operation(at)};
+    ReconfigurableRun run{at, job.plan(at, Detail::kListed), job.operation(at)};
     const auto twins = attach_twins(run.machine, job.block, mode, expected.planted);
     return run.fault();
   };
@@ -305,7 +307,7 @@ TEST_CASE("every output of address units and steering is compared", "[rtl][cross
     for (std::size_t i = 0; i < double_of.outputs.size(); ++i) {
       const std::string name = double_of.outputs[i].substr(0, double_of.outputs[i].size() - 2);
       const ReconfigurableCase at = case_of(job);
-      ReconfigurableRun run{at, job.plan(at), job.operation(at)};
+      ReconfigurableRun run{at, job.plan(at, Detail::kListed), job.operation(at)};
       const auto twins = attach_twins(run.machine, job.block, TwinMode::kLockstep,
                                       kOutput + 1 + static_cast<int>(i));
       const auto fault = run.fault();
@@ -320,7 +322,7 @@ TEST_CASE("every output of address units and steering is compared", "[rtl][cross
 TEST_CASE("a wrong number in the place of an address unit ends the run", "[rtl][crossbar]") {
   const AddressedJob& job = kAddressedJobs[0];
   const ReconfigurableCase at = case_of(job);
-  ReconfigurableRun run{at, job.plan(at), job.operation(at)};
+  ReconfigurableRun run{at, job.plan(at, Detail::kListed), job.operation(at)};
   const auto twins = attach_twins(run.machine, job.block, TwinMode::kReplace, 1);
   const auto fault = run.fault();
   REQUIRE(fault);
