@@ -75,23 +75,9 @@ PhaseCosts costs_allgather_clique(const ReconfigurableCase& at) {
 /// digit i is that of its destination.
 Plan plan_alltoall_clique(const ReconfigurableCase& at) {
   const auto names = labels_of(at);
-  const ReconfigurableShape shape = at.shape();
   Plan plan = cliques_of_all_digits(at, *names, words_of_alltoall);
   plan.moves = true;
   for (NodeId v = 0; v < at.nodes; ++v) plan.labels.push_back(names->label(v));
-  plan.blocks = [at, shape, names](const Sending& sent) {
-    const std::int64_t group = shape.power(static_cast<int>(sent.phase));
-    const std::int64_t above = group * shape.radix();
-    const std::int64_t first = names->label(sent.from.node) / group * group;
-    const std::int64_t partner = names->label(sent.to.node) % above;  // digits 0 .. i
-    BlockList blocks;
-    for (std::int64_t source = first; source < first + group; ++source) {
-      for (std::int64_t to = partner; to < shape.nodes; to += above) {
-        blocks.add(alltoall_block(at.nodes, names->node(source), names->node(to)));
-      }
-    }
-    return blocks.blocks({0_words, at.words});
-  };
   return plan;
 }
 

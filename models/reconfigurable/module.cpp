@@ -1,6 +1,7 @@
 #include "models/reconfigurable/module.hpp"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -152,19 +153,18 @@ void reconfigurable_machine::report(Cycles cycles, Statistics& statistics) const
 
 namespace {
 
-/// In a phase of cliques: of the blocks that the node holds, those that are steered to `port`.
-Blocks steered(const crossbar_node& self, clique_steering_if& steering, const NodeEnd& end,
-               NodeId nodes, Words words) {
-  BlockList blocks;
+/// In a phase of cliques: the blocks that the node holds, by the port to which each is steered.
+std::map<std::uint32_t, BlockList> steered(const crossbar_node& self, clique_steering_if& steering,
+                                           std::size_t phase, NodeId nodes) {
+  std::map<std::uint32_t, BlockList> blocks;
   for (const Interval& held : self.memory().whole_blocks()) {
     for (BlockId block = held.first; block < held.end(); ++block) {
       const auto destination = static_cast<NodeId>(block % nodes);
-      if (steering.port(self.id(), static_cast<int>(end.phase), destination) == end.port) {
-        blocks.add(block);
-      }
+      const auto port = steering.port(self.id(), static_cast<int>(phase), destination);
+      if (port) blocks[*port].add(block);
     }
   }
-  return blocks.blocks({0_words, words});
+  return blocks;
 }
 
 }  // namespace
@@ -177,6 +177,10 @@ Program play(crossbar_node& self, const reconfigurable_machine& machine) {
     rest = rest.subspan(ends.size());
     prefetch(rest.data(), 64);
     messages.assign(ends.size(), Packet{});
+    std::map<std::uint32_t, BlockList> by_port;
+    if (machine.steering() != nullptr) {
+      by_port = steered(self, *machine.steering(), ends.front().phase, machine.size());
+    }
     if (machine.addresses() != nullptr && machine.addresses()->watched()) {
       for (const NodeEnd& end : ends) {
         const int step = plan.rcp_steps[end.phase];
@@ -196,10 +200,9 @@ Program play(crossbar_node& self, const reconfigurable_machine& machine) {
             Packet{self.new_packet(), self.id(), to.node, first->words(), first->blocks()};
         continue;
       }
-      const bool steers = machine.steering() != nullptr;
       const Blocks blocks =
-          steers
-              ? steered(self, *machine.steering(), ends[i], machine.size(), machine.block_words())
+          machine.steering() != nullptr
+              ? by_port[from.port].blocks({0_words, machine.block_words()})
               : plan.blocks({ends[i].phase, place, ends[i].first, from, to, words});
       messages[i] = self.message(ends[i], blocks, to.node);  //   what it sends it must hold
       first = &messages[i];

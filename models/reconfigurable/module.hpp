@@ -33,10 +33,9 @@ class reconfigurable_machine final : public machine_of<crossbar_node> {
   [[nodiscard]] const config_manager& manager() const { return *manager_; }
   /// Address units of the nodes, for trees in the RCP's numbering; else null.
   [[nodiscard]] const rcp_addresses* addresses() const { return addresses_.get(); }
-  /// What steers blocks that move through cliques, where it is not the plan; else null.
+  /// What steers blocks that move through cliques; null: the plan names the blocks.
   [[nodiscard]] clique_steering_if* steering() const {
-    if (!steering_port_ || !steering_port_->exchanged()) return nullptr;
-    return &steering_port_->occupant();
+    return steering_port_ ? &steering_port_->occupant() : nullptr;
   }
   /// What node `node` takes part in, phase by phase.
   [[nodiscard]] std::span<const NodeEnd> ends(NodeId node) const { return ends_.of(node); }

@@ -26,7 +26,7 @@ struct Sending {
 /// they carry. Everything follows from the parameters of the run.
 struct Plan {
   LinkSchedule schedule;
-  /// Blocks of a message of at least one word.
+  /// Blocks of a message of at least one word; nothing where they are steered (`labels`).
   std::function<Blocks(const Sending&)> blocks;
   bool moves = false;    ///< blocks leave the node that sends them
   bool in_vain = false;  ///< a node may get words that it holds

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include <catch2/catch.hpp>
@@ -10,6 +12,25 @@
 #include "models/reconfigurable/plan.hpp"
 
 namespace plexus {
+
+/// Of the words of blocks that node `from` holds, the blocks whose destination's label has the
+/// digit of the partner at its port; the digits below it have met before.
+inline Blocks steered(const Plan& plan, std::size_t phase, CrossbarPort from, std::uint32_t radix,
+                      const std::set<std::pair<BlockId, std::int64_t>>& held) {
+  std::int64_t power = 1;
+  for (std::size_t i = 0; i < phase; ++i) power *= radix;
+  const auto digit = [&](std::size_t node) { return plan.labels[node] / power % radix; };
+  const std::int64_t partner = from.port < digit(from.node) ? from.port : from.port + 1;
+  std::set<BlockId> blocks;
+  std::int64_t words = 0;
+  for (const auto& [block, word] : held) {
+    if (digit(block % plan.labels.size()) == partner) blocks.insert(block);
+    words = std::max(words, word + 1);
+  }
+  BlockList list;
+  for (const BlockId block : blocks) list.add(block);
+  return list.blocks({0_words, Words{words}});
+}
 
 /// Plays a plan on plain memories, phase by phase, and enforces what section 1.1 asks for: every
 /// port in at most one link of a phase, no link of a node with itself, messages as long as the
@@ -51,7 +72,9 @@ inline std::int64_t play(const Plan& plan, const Operation& operation, NodeId no
         const CrossbarPort to = to_b ? link.b : link.a;
         const Words words = to_b ? link.to_b : link.to_a;
         if (words == 0_words) continue;
-        const Blocks blocks = plan.blocks({p, place, to_b, from, to, words});
+        const Blocks blocks = plan.labels.empty()
+                                  ? plan.blocks({p, place, to_b, from, to, words})
+                                  : steered(plan, p, from, ports + 1, before[from.node]);
         REQUIRE(blocks.words() == words);
         words_of(blocks, [&](auto word) {
           if (!before[from.node].contains(word)) FAIL("sent and not held");
