@@ -1,5 +1,6 @@
 #include "hw/router/flit_link.hpp"
 
+#include "hw/channel/inner.hpp"
 #include "hw/router/router_bank.hpp"
 
 namespace plexus {
@@ -28,6 +29,10 @@ std::uint32_t router_bank::returning(RouterPort at) const {
 std::uint32_t flit_link::returning() const { return bank_->returning(from_); }
 
 std::optional<ArrivingFlit> flit_link::arriving() const { return bank_->arriving(to_); }
+
+void flit_link::register_port(sc_core::sc_port_base& port, const char* /*type*/) {
+  check_inner(*this, bank_->name(), port);
+}
 
 std::string flit_link::full_name() const {
   return fmt::format("{}.link_{}_to_{}", bank_->name(), from_.router, to_.router);

@@ -39,6 +39,7 @@ class flit_link final : public flit_tx_if, public flit_rx_if {
   [[nodiscard]] std::optional<ArrivingFlit> arriving() const override;
   /// `ring.network.link_3_to_4`; several links between two routers have one name.
   [[nodiscard]] std::string full_name() const override;
+  void register_port(sc_core::sc_port_base& port, const char* type) override;
 
  private:
   router_bank* bank_;

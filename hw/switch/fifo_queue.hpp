@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "hw/channel/fifo_queue.hpp"
+#include "hw/channel/inner.hpp"
 #include "hw/data/bit_set.hpp"
 #include "hw/data/fifo_packet.hpp"
 #include "hw/observe/trace.hpp"
@@ -80,6 +81,9 @@ class alignas(64) fifo_queue final : public fifo_tx_if, public fifo_rx_if {
   }
   [[nodiscard]] bool empty() const override { return count == 0; }
   [[nodiscard]] std::string full_name() const override;
+  void register_port(sc_core::sc_port_base& port, const char* /*type*/) override {
+    check_inner(*this, context->net, port);
+  }
 
   /// Who takes from it: stage and element there; behind the last stage the port.
   [[nodiscard]] std::array<std::uint32_t, 2> reader() const {

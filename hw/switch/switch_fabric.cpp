@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "hw/channel/inner.hpp"
 #include "hw/rule/fault.hpp"
 #include "hw/switch/combine_element.hpp"
 #include "hw/time/clock_period.hpp"
@@ -154,6 +155,10 @@ void switch_line::drive(const ElementInput& message) {
   const std::uint32_t radix = fabric_->wiring_.radix;
   message_.wants = fabric_->steering_->steer(stage_, line_ / radix, line_ % radix,
                                              fabric_->messages_[message.message]);
+}
+
+void switch_line::register_port(sc_core::sc_port_base& port, const char* /*type*/) {
+  check_inner(*this, fabric_->name(), port);
 }
 
 std::string switch_line::full_name() const {

@@ -34,6 +34,7 @@ class switch_line final : public line_tx_if, public line_rx_if {
   [[nodiscard]] const ElementInput& message() const override { return message_; }
   void clear() { message_.valid = false; }
   [[nodiscard]] std::string full_name() const override;
+  void register_port(sc_core::sc_port_base& port, const char* type) override;
 
  private:
   switch_fabric* fabric_;
