@@ -82,25 +82,19 @@ std::ostream& operator<<(std::ostream& out, NetworkKind kind) { return out << to
 
 NetworkShape::NetworkShape(NetworkKind kind, NodeId ports, std::uint32_t radix)
     : kind_{kind}, ports_{ports}, radix_{radix}, digits_{0} {
-  const std::string name = std::string{"--network "} + to_string(kind);
-  if (radix != 2 && kind != NetworkKind::kOmega) {
-    throw Refusal{RefusalClass::kFeature, name + " has elements of radix 2, not " +
-                                              std::to_string(radix) + "; only omega takes others"};
-  }
-  if (radix < 2) {
-    throw Refusal{RefusalClass::kRange,
-                  name + ": radix " + std::to_string(radix) + " must be at least 2"};
-  }
-  if (ports < 2) {
-    throw Refusal{RefusalClass::kRange,
-                  name + ": nodes " + std::to_string(ports) + " must be at least 2"};
-  }
+  const auto check = [&](bool holds, RefusalClass what, const std::string& sentence) {
+    if (holds) return;
+    throw Refusal{what, std::string{"NetworkShape{"} + to_string(kind) + ", " +
+                            std::to_string(ports) + ", " + std::to_string(radix) +
+                            "}: " + sentence};
+  };
+  check(radix == 2 || kind == NetworkKind::kOmega, RefusalClass::kFeature,
+        "only omega has elements of another radix than 2.");
+  check(radix >= 2, RefusalClass::kRange, "an element has a radix of 2 or more.");
+  check(ports >= 2, RefusalClass::kRange, "a network has 2 ports or more.");
   digits_ = exact_log(ports, radix);
-  if (digits_ == 0 && kind != NetworkKind::kCrossbar) {
-    throw Refusal{RefusalClass::kSize, name + " needs a power of " + std::to_string(radix) +
-                                           " --nodes, not " + std::to_string(ports) +
-                                           ": choose such a number, or --network crossbar"};
-  }
+  check(digits_ > 0 || kind == NetworkKind::kCrossbar, RefusalClass::kSize,
+        "the ports are a power of the radix, but at a crossbar.");
 }
 
 std::uint32_t NetworkShape::stages() const {

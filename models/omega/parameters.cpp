@@ -104,7 +104,20 @@ NetworkShape network_of(const Values& values) {
     throw Refusal{RefusalClass::kSize, fmt::format("--radix {} is more than the {} nodes.", radix,
                                                    values.number("nodes"))};
   }
-  return NetworkShape{kind, values.node("nodes"), static_cast<std::uint32_t>(radix)};
+  const NodeId nodes = values.node("nodes");
+  try {
+    return NetworkShape{kind, nodes, static_cast<std::uint32_t>(radix)};
+  } catch (const Refusal& refusal) {  // in the words of the command line
+    const RefusalClass what = refusal.kind();
+    throw Refusal{
+        what, what == RefusalClass::kFeature
+                  ? fmt::format("--network {} has elements of radix 2, not {}; only omega takes "
+                                "others",
+                                to_string(kind), radix)
+                  : fmt::format("--network {} needs a power of {} --nodes, not {}: choose such a "
+                                "number, or --network crossbar",
+                                to_string(kind), radix, nodes)};
+  }
 }
 
 Permutation permutation_of(const Values& values) {
