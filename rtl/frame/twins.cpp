@@ -102,9 +102,9 @@ struct Twins::Parts {
     for (const Wanted& one : wanted) {
       auto bank = one.block.attach(part, one.site);
       if (!bank) continue;
+      banks.push_back(std::move(bank));  // it watches the part, also if it is refused now
       check_clock(part);
       attached.insert(one.block.name);
-      banks.push_back(std::move(bank));
     }
     for (sc_core::sc_object* child : part.get_child_objects()) attach(*child);
   }
