@@ -359,33 +359,6 @@ void coupler_bank::drop() {
                                          conflicts.couplers.size() + conflicts.senders.size());
 }
 
-// ---- what is to be seen of a slot --------------------------------------------------------------
-
-std::vector<NodeId> coupler_bank::groups_of(const Message& message) const {
-  std::vector<NodeId> groups{message.groups.begin(), message.groups.end()};
-  if (groups.empty()) {
-    for (const NodeId receiver : message.receivers.nodes()) groups.push_back(receiver / degree());
-  }
-  std::ranges::sort(groups);
-  groups.erase(std::unique(groups.begin(), groups.end()), groups.end());
-  return groups;
-}
-
-const Message* coupler_bank::shown(std::uint64_t index) const {
-  const StarState* const page = pages_[index / kPage];
-  if (page == nullptr || conflicts_.couplers.contains(index)) return nullptr;
-  const StarState& star = page[index % kPage];
-  return star.slot == stamp_ ? star.message : nullptr;
-}
-
-std::vector<Acceptance> coupler_bank::accepted() const {
-  std::vector<Acceptance> all;
-  for (const NodeId receiver : receiving_)
-    all.push_back({receiver, processors_[receiver].accepted});
-  for (const auto& [receiver, message] : more_) all.push_back({receiver, message});
-  return all;
-}
-
 // ---- the end of a slot -------------------------------------------------------------------------
 
 void coupler_bank::end_slot() {

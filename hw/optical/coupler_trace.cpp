@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <map>
 
 #include <fmt/format.h>
@@ -16,6 +17,31 @@ void coupler_bank::listen(trace_sink_if& sink) {
     sink.describe({coupler_name(index), fmt::format("group {} -> {}", from, to), PartKind::kChannel,
                    fmt::format("coupler {:05} {:05}", from, to)});
   }
+}
+
+std::vector<NodeId> coupler_bank::groups_of(const Message& message) const {
+  std::vector<NodeId> groups{message.groups.begin(), message.groups.end()};
+  if (groups.empty()) {
+    for (const NodeId receiver : message.receivers.nodes()) groups.push_back(receiver / degree());
+  }
+  std::ranges::sort(groups);
+  groups.erase(std::unique(groups.begin(), groups.end()), groups.end());
+  return groups;
+}
+
+const Message* coupler_bank::shown(std::uint64_t index) const {
+  const StarState* const page = pages_[index / kPage];
+  if (page == nullptr || conflicts_.couplers.contains(index)) return nullptr;
+  const StarState& star = page[index % kPage];
+  return star.slot == stamp_ ? star.message : nullptr;
+}
+
+std::vector<Acceptance> coupler_bank::accepted() const {
+  std::vector<Acceptance> all;
+  for (const NodeId receiver : receiving_)
+    all.push_back({receiver, processors_[receiver].accepted});
+  for (const auto& [receiver, message] : more_) all.push_back({receiver, message});
+  return all;
 }
 
 void coupler_bank::for_each_light_part(const std::function<void(const LightPart&)>& visit) const {
