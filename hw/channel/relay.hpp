@@ -13,12 +13,13 @@ namespace plexus {
 class Passage {
  public:
   Passage(NodeId at, unsigned from, std::uint64_t to, Packet& what)
-      : packet{&what}, children{to}, node{at}, parent{from} {}
+      : packet{&what}, children{to}, node{at}, parent{static_cast<std::uint16_t>(from)} {}
 
   Packet* packet;          ///< whole; may be moved from when it has been put in the last queue
   std::uint64_t children;  ///< channels by which it goes on, a bit each
   NodeId node;
-  unsigned parent;  ///< channel by which it has come
+  std::uint16_t parent;  ///< channel by which it has come
+  bool waits = false;    ///< its program, until it has `passed`
 
   /// Puts a packet of the node in the queue of `channel`.
   virtual void post(unsigned channel, Packet&& of) = 0;

@@ -315,6 +315,12 @@ void link_bank::start_watched(link& started) {
 }
 
 void link_timetable::carry(std::uint32_t link, Cycles end) {
+  if (link >= bank_->links_.size() || end <= bank_->now_) {
+    raise("program", name_of(bank_->carrier.occupant()),
+          "Link {} of {}, which has {}, is to carry a packet until cycle {}: name a link that is "
+          "there, and a cycle that is still to come.",
+          link, bank_->name(), bank_->links_.size(), end.count());
+  }
   bank_->calendar_.add(end, &bank_->links_[link]);
 }
 
@@ -432,7 +438,7 @@ bool link_bank::may_follow(const link& asked) const {
 }
 
 void link_bank::finish(link& ended, Cycles now) {
-  if (now <= ended.started_ || now != clock_.now()) {
+  if (!ended.taken_ || now <= ended.started_ || now != clock_.now()) {
     raise("program", name_of(carrier.occupant()),
           "A transfer on {} that began in cycle {} is ended in cycle {}, as of cycle {}: end it in "
           "the cycle in which it ends, later than it began.",

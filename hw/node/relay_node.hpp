@@ -14,6 +14,7 @@
 #include "hw/link/link.hpp"
 #include "hw/node/processor.hpp"
 #include "hw/node/program.hpp"
+#include "hw/rule/fault.hpp"
 #include "hw/systemc.hpp"
 
 namespace plexus {
@@ -70,10 +71,19 @@ class [[nodiscard]] Forward final : public Awaitable<Forward, processor>, public
   bool await_ready() { return children == 0 || self().context().relays->relay->pass_on(*this); }
   bool begin(Waiter& waiter) {
     waits_for(waiter);
+    waits = true;
     return false;
   }
   void post(unsigned channel, Packet&& of) override { self().post(channel, std::move(of)); }
-  void passed() override { complete(); }
+  void passed() override {
+    if (!std::exchange(waits, false)) {
+      raise("program", name_of(self().context().relays->relay.occupant()),
+            "It says of a packet in node {} that it has passed, and nobody waits for that: say it "
+            "once, later than it was asked.",
+            node);
+    }
+    complete();
+  }
 };
 
 inline bool node_relays::pass_on(Passage& passage) {

@@ -139,7 +139,27 @@ void branch_bank::end_due() {
   notify_due();
 }
 
+/// Is there a packet on this link? A clock of somebody else's may be wrong.
+void branch_bank::check_under_way(std::uint32_t output, std::uint32_t link) const {
+  if (output < by_number_.size() && by_number_[output]->links_->taken(link)) return;
+  raise("program", name_of(hops.occupant()),
+        "A hop on link {} of direction {} of {} is timed, and no packet is on it: time each hop "
+        "that has started, once.",
+        link, output, name());
+}
+
+/// Does the direction that has got a link want it? Who grants may be somebody else.
+void branch_bank::check_granted(const branch_output& up, LinkGrant grant,
+                                const LinkRequests& asked) const {
+  if (grant == LinkGrant::kUp ? asked.up : grant == LinkGrant::kDown && asked.down) return;
+  raise("program", name_of(ports_->grants.occupant()),
+        "A link of {} and back is granted to a direction that has no packet for it: grant it to "
+        "one that asks.",
+        up.full_name());
+}
+
 void branch_bank::deliver(branch_output& output, std::uint32_t link) {
+  check_under_way(output.number_, link);
   if (sink_ != nullptr) record(output, link, TraceKind::kReceive);
   RoutedPacket* const packet = output.links_->finish(link);
   for (branch_watch_if* const watcher : watchers_) watcher->delivered(output, link, *packet);
@@ -224,10 +244,10 @@ void branch_bank::serve_queue(branch_output& output) {
 /// Link by link, as the branch's half-duplex ports grant them.
 void branch_bank::serve_shared(branch_output& up, branch_output& down) {
   while (up.links_->any_free()) {
-    const LinkGrant grant = ports_->grants->grant(
-        up.number_, up.links_->next_free(),
-        {.up = wants(up), .down = wants(down), .up_first = !rules_.down_first});
+    const LinkRequests asked{.up = wants(up), .down = wants(down), .up_first = !rules_.down_first};
+    const LinkGrant grant = ports_->grants->grant(up.number_, up.links_->next_free(), asked);
     if (grant == LinkGrant::kNone) break;
+    check_granted(up, grant, asked);
     start(grant == LinkGrant::kUp ? up : down);
   }
   for (branch_output* const output : {&up, &down}) {
@@ -262,7 +282,15 @@ void branch_bank::serve_half_step(branch_output& output) {
     while (due_in_step(output, waiting)) ++waiting;
     note_waiting(output, waiting);
   }
-  if (!output.queue_.empty()) kept_.push_back(output.number_);
+  if (output.queue_.empty()) return;
+  kept_.push_back(output.number_);
+  constexpr std::int64_t kPatience = 1'000;  // half-steps: every second one is this direction's
+  if (now_ - std::max(moved_, output.queue_.front()->since) <= kPatience * *rules_.slot) return;
+  raise(
+      "starvation", name_of(ports_->grants.occupant()),
+      "For {} half-steps nothing has moved, and packet {} waits for a link of {}: grant it one in "
+      "its half of a step.",
+      kPatience, output.queue_.front()->packet.id(), output.full_name());
 }
 
 /// Time division: is there a packet at this place of the queue that may go on in the present step?
@@ -286,6 +314,7 @@ inline void branch_bank::start_on(branch_output& output, RoutedPacket* packet, s
   if (rules_.duplex != BranchDuplex::kTimeDivision) {
     output.figures_.total_wait += now_ - packet->since;
   }
+  moved_ = now_;
   ++output.figures_.transfers;
   output.figures_.busy += hop;
   output.links_->start_on(link, packet);

@@ -196,6 +196,7 @@ class branch_bank final : public sc_core::sc_module, public light_parts_if {
   struct OwnClock final : hop_clock_if {
     explicit OwnClock(branch_bank& of) : bank{&of} {}
     void start(std::uint32_t output, std::uint32_t link, Cycles end) override {
+      bank->check_under_way(output, link);
       bank->calendar_.add(end, std::uint64_t{output} << 32 | link);
     }
     branch_bank* bank;
@@ -270,6 +271,8 @@ class branch_bank final : public sc_core::sc_module, public light_parts_if {
     update_.request();
   }
   void end_due();
+  void check_under_way(std::uint32_t output, std::uint32_t link) const;
+  void check_granted(const branch_output& up, LinkGrant grant, const LinkRequests& asked) const;
   void deliver(branch_output& output, std::uint32_t link);
   void leave_place(branch_output& output);
   [[nodiscard]] bool has_place(branch_output& output);
@@ -297,6 +300,7 @@ class branch_bank final : public sc_core::sc_module, public light_parts_if {
   ClockPeriod clock_;
   Cycles now_{0};
   std::int64_t half_step_ = 0;  ///< time division: number of the present one
+  Cycles moved_{0};             ///< when a hop began last
   BranchRules rules_;
   std::uint64_t most_waiting_;  ///< in a router's queue, without ending the run
   std::deque<branch_output> outputs_;

@@ -1,5 +1,10 @@
 #include "hw/router/packet_router.hpp"
 
+#include <algorithm>
+#include <functional>
+
+#include <fmt/format.h>
+
 #include "hw/rule/fault.hpp"
 
 namespace plexus {
@@ -23,9 +28,7 @@ void packet_router::connected(std::uint32_t port, branch_output& output, branch_
 
 void packet_router::received(std::uint32_t port, RoutedPacket& packet) {
   ++routed_;
-  ports_.clear();
-  decision->route(number_, port, packet.header, ports_);
-  if (ports_.empty()) raise_lost(port, packet);
+  ask_route(port, packet);
   if (ports_.size() > 1) ++copied_;
   if (told_) note_route(port, packet);
   for (std::size_t copy = 0; copy + 1 < ports_.size(); ++copy) {
@@ -35,9 +38,24 @@ void packet_router::received(std::uint32_t port, RoutedPacket& packet) {
 }
 
 branch_output* packet_router::next_queue(std::uint32_t port, const RoutedPacket& packet) {
+  ask_route(port, packet);
+  return outputs_[ports_.front()];
+}
+
+/// Where a packet goes that came in at `port`: to `ports_`, which have branches.
+void packet_router::ask_route(std::uint32_t port, const RoutedPacket& packet) {
   ports_.clear();
   decision->route(number_, port, packet.header, ports_);
-  return outputs_[ports_.front()];
+  if (ports_.empty()) raise_lost(port, packet);
+  const auto is_joined = [this](std::uint32_t one) {
+    return one < outputs_.size() && outputs_[one] != nullptr;
+  };
+  const bool rises = std::ranges::adjacent_find(ports_, std::greater_equal<>{}) == ports_.end();
+  if (rises && std::ranges::all_of(ports_, is_joined)) return;
+  raise("program", name(),
+        "The route function sends packet {} to ports {}: name ports of 0 .. {} that have branches, "
+        "each once and by rising number.",
+        packet.packet.id(), fmt::join(ports_, ", "), outputs_.size() - 1);
 }
 
 void packet_router::raise_lost(std::uint32_t port, const RoutedPacket& packet) const {

@@ -16,8 +16,8 @@ namespace plexus {
 
 /// A packet router, store and forward: what has come in whole is appended at once to the queue of
 /// every output that the route function names; each output is served by the links of its branch.
-/// Which network it sits in only the route function knows. Twins: rtl/ft_router.sv,
-/// rtl/ft_router_qf.sv.
+/// Which network it sits in only the route function knows. Twins: rtl/router/ft_router.sv,
+/// rtl/router/ft_router_qf.sv.
 class packet_router final : public sc_core::sc_module, public branch_end_if {
  public:
   /// `number`: as the route function counts, below the places of all nodes' ports. `route` must
@@ -65,6 +65,7 @@ class packet_router final : public sc_core::sc_module, public branch_end_if {
   void trace(sc_core::sc_trace_file* file) const override;
 
  private:
+  void ask_route(std::uint32_t port, const RoutedPacket& packet);
   void note_route(std::uint32_t port, const RoutedPacket& packet);
   [[noreturn]] void raise_lost(std::uint32_t port, const RoutedPacket& packet) const;
 

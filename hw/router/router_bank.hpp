@@ -138,7 +138,7 @@ class router_bank final : public sc_core::sc_module, public light_parts_if {
   [[nodiscard]] std::uint64_t inside() const { return inside_; }        ///< packets
   /// Flits that an output has sent.
   [[nodiscard]] std::uint64_t sent(std::uint32_t router, std::uint32_t port) const {
-    return sent_[std::size_t{router} * setting_.ports + port];
+    return sent_[checked_port(router, port)];
   }
   /// The router that a port leads to, if it is wired.
   [[nodiscard]] std::optional<RouterPort> behind(std::uint32_t router, std::uint32_t port) const;
@@ -197,6 +197,11 @@ class router_bank final : public sc_core::sc_module, public light_parts_if {
     std::uint32_t output;  ///< counted through
   };
 
+  /// Place of a port that somebody from outside asks for.
+  [[nodiscard]] std::size_t checked_port(std::uint32_t router, std::uint32_t port) const {
+    return port_at(this->router(router).number(), static_cast<std::uint32_t>(checked_number(
+                                                      port, setting_.ports, "ports of a router", *this)));
+  }
   // Places in the arrays.
   [[nodiscard]] std::size_t port_at(std::uint32_t router, std::uint32_t port) const {
     return std::size_t{router} * setting_.ports + port;

@@ -6,14 +6,14 @@
 namespace plexus {
 
 std::optional<RouterPort> router_bank::behind(std::uint32_t router, std::uint32_t port) const {
-  const std::uint32_t queue = target_[port_at(router, port)];
+  const std::uint32_t queue = target_[checked_port(router, port)];
   if (queue >= queues_.size()) return std::nullopt;
   return RouterPort{queue / lanes_, port_of_[queue % lanes_]};
 }
 
 std::uint32_t router_bank::held(std::uint32_t router) const {
   std::uint32_t flits = 0;
-  for (std::uint32_t lane = 0; lane < lanes_; ++lane) flits += queues_[lane_at(router, lane)].held;
+  for (std::uint32_t lane = 0; lane < lanes_; ++lane) flits += this->router(router).held(lane);
   return flits;
 }
 

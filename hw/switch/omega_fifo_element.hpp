@@ -81,7 +81,7 @@ class omega_fifo_element final : public sc_core::sc_module,
   }
   /// The packet that enters by `input` in the present cycle: complete in its middle.
   [[nodiscard]] const FifoPacket* entering(std::uint32_t input) const {
-    return in_[input]->entered();
+    return in_[known(input, "input")]->entered();
   }
   [[nodiscard]] const FifoPacket& packet(std::uint32_t input,
                                          std::uint32_t place = 0) const override;

@@ -101,12 +101,14 @@ void omega_net::begin_next() {
 void omega_net::check_order() const {
   const std::vector<std::uint32_t>& chosen = order_.chosen;
   const bool rises = std::ranges::adjacent_find(chosen, std::greater_equal<>{}) == chosen.end();
-  if (!chosen.empty() && rises && chosen.back() < pending_.size() && order_.steering != nullptr) {
+  if (!chosen.empty() && rises && chosen.back() < pending_.size() && order_.steering != nullptr &&
+      order_.setup >= 0_cycles) {
     return;
   }
   raise("program", name_of(scheduler.occupant()),
         "The order of a pass of {} names {} of {} messages that wait{}: choose at least one of "
-        "them, each once and by rising number, and say how the elements are set.",
+        "them, each once and by rising number, and say how the elements are set, which takes 0 "
+        "cycles or more.",
         name(), chosen.size(), pending_.size(),
         order_.steering == nullptr ? ", and no setting" : "");
 }

@@ -21,21 +21,28 @@ struct OwnPart {
       stand_behind{};
 };
 
-/// `Module`, an ordinary sc_module that implements `Standard::role_if`, in the place of parts of
-/// the kind `Standard`. It is made as `Module{name, standard}`: the standard part tells what sizes
-/// the place has.
-template <typename Standard, typename Module>
-OwnPart own_part(std::string name, std::string help) {
-  using Port = exchange_port<typename Standard::role_if>;
-  const auto stand_behind = [](exchange_port_if& any,
-                               const char* module) -> std::unique_ptr<sc_core::sc_module> {
-    auto* const port = dynamic_cast<Port*>(&any);
-    if (port == nullptr || port->role() != Standard::kKind) return nullptr;
-    auto part = std::make_unique<Module>(module, dynamic_cast<const Standard&>(port->standard()));
+/// `Module`, an ordinary sc_module that implements `If`, in the place of what stands behind ports
+/// with this role: by name (`route`, `grants`), where the standard part is no SystemC object. It is
+/// made as `Module{name, standard}`; the standard part may be asked.
+template <typename If, typename Module, typename Standard = If>
+OwnPart own_part_at(const std::string& role, std::string name, std::string help) {
+  const auto stand_behind = [role](exchange_port_if& any,
+                                   const char* module) -> std::unique_ptr<sc_core::sc_module> {
+    auto* const port = dynamic_cast<exchange_port<If>*>(&any);
+    if (port == nullptr || port->role() != role) return nullptr;
+    auto part = std::make_unique<Module>(module, dynamic_cast<Standard&>(port->standard()));
     port->bind(*part);
     return part;
   };
-  return {Standard::kKind, std::move(name), std::move(help), stand_behind};
+  return {role, std::move(name), std::move(help), stand_behind};
+}
+
+/// The same in the place of parts of the kind `Standard`, whose role is `Standard::role_if`: the
+/// standard part tells what sizes the place has.
+template <typename Standard, typename Module>
+OwnPart own_part(std::string name, std::string help) {
+  return own_part_at<typename Standard::role_if, Module, const Standard>(
+      Standard::kKind, std::move(name), std::move(help));
 }
 
 /// Puts `parts` in all places of `top` that are theirs, as children of the modules that have the

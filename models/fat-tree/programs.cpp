@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "hw/rule/fault.hpp"
+
 namespace plexus::fat_tree {
 
 namespace {
@@ -18,8 +20,15 @@ Packet packet_of(terminal& self, const FatTreeCase& at, TreeHeader header, Block
 
 /// What counters in hardware say, step by step.
 Program play_dispatcher(terminal& self, const FatTreeCase& at, BlockKind block) {
+  const packet_dispatcher& dispatcher = *self.dispatcher();
   Dispatched now;
   for (std::int64_t step = 1; !now.last; ++step) {
+    if (step > dispatcher.pattern().last) {
+      raise("program", name_of(dispatcher.counters.occupant()),
+            "Step {} was the last one in which a packet may leave, and node {} is not told that "
+            "it is over.",
+            dispatcher.pattern().last, self.id());
+    }
     co_await self.wait_until((step - 1) * at.timetable_step());
     now = self.dispatcher()->counters->ask(self.id());
     if (!now.destination) continue;

@@ -2,21 +2,26 @@
 
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <catch2/catch.hpp>
 
 #include "hw/bus/bank_arbiter.hpp"
 #include "hw/bus/bus_arbiter.hpp"
+#include "hw/channel/channel_route.hpp"
 #include "hw/crossbar/config_manager.hpp"
 #include "hw/crossbar/crossbar.hpp"
 #include "hw/link/link.hpp"
+#include "hw/node/relay_node.hpp"
 #include "hw/optical/coupler_lights.hpp"
 #include "hw/switch/benes_setup.hpp"
 #include "hw/switch/omega_fifo_element.hpp"
 #include "hw/time/fresh_kernel.hpp"
 #include "models/bus/module.hpp"
+#include "models/fat-tree/packet_dispatcher.hpp"
 #include "models/omega/module.hpp"
 #include "models/omega/schedule.hpp"
 #include "tests/command.hpp"
@@ -167,10 +172,11 @@ template <int kWay>
 struct wrong_order final : sc_core::sc_module, pass_scheduler_if {
   wrong_order(sc_core::sc_module_name name, const run_scheduler& /*place*/) : sc_module{name} {}
   PassOrder next(std::span<const WaitingMessage> /*waiting*/) override {
-    const std::vector<std::vector<std::uint32_t>> chosen{{}, {99}, {1, 1}, {0}};
+    const std::vector<std::vector<std::uint32_t>> chosen{{}, {99}, {1, 1}, {0}, {0}};
     PassOrder order;
     order.chosen = chosen[kWay];
-    if (kWay < 3) order.steering = &by_tag;
+    if (kWay != 3) order.steering = &by_tag;
+    if (kWay == 4) order.setup = Cycles{-1};
     return order;
   }
   tag_steering by_tag{NetworkShape{NetworkKind::kOmega, 8}};
@@ -186,6 +192,65 @@ struct hasty_carrier final : sc_core::sc_module, link_carrier_if {
     links->finish(links->links()[link], ClockPeriod{}.now());
   }
   link_bank* links;
+};
+/// Passes on at once, and says so besides.
+struct loud_relay final : sc_core::sc_module, relay_if {
+  loud_relay(sc_core::sc_module_name name, const node_relays& /*place*/) : sc_module{name} {}
+  bool pass_on(Passage& passage) override {
+    passage.passed();
+    return true;
+  }
+};
+/// Names another link than the one that carries.
+struct far_carrier final : sc_core::sc_module, link_carrier_if {
+  far_carrier(sc_core::sc_module_name name, const link_timetable& place)
+      : sc_module{name}, standard{&place.bank().carrier.standard()} {}
+  void carry(std::uint32_t link, Cycles end) override { standard->carry(link + 1'000, end); }
+  link_carrier_if* standard;
+};
+/// Ends every transfer twice.
+struct double_carrier final : sc_core::sc_module, link_carrier_if {
+  double_carrier(sc_core::sc_module_name name, const link_timetable& place)
+      : sc_module{name}, links{&place.bank()} {
+    HW_PROCESSES(double_carrier);
+    SC_METHOD(end);
+    sensitive << due;
+    dont_initialize();
+  }
+  void carry(std::uint32_t link, Cycles end) override {
+    carried = &links->links()[link];
+    due.notify(ClockPeriod{}.time(end - ClockPeriod{}.now()));
+  }
+  void end() {
+    for (int i = 0; i < 2; ++i) links->finish(*carried, ClockPeriod{}.now());
+  }
+  link_bank* links;
+  plexus::link* carried = nullptr;
+  sc_core::sc_event due{"due"};
+};
+/// Sends nothing and does not come to an end.
+struct idle_counters final : sc_core::sc_module, dispatch_if {
+  idle_counters(sc_core::sc_module_name name, dispatch_if& /*standard*/) : sc_module{name} {}
+  void begin(NodeId /*node*/) override {}
+  void tell(NodeId /*node*/, NodeId /*destination*/) override {}
+  bool asked() const override { return true; }
+  Dispatched ask(NodeId /*node*/) override { return {}; }
+};
+/// As the standard route, but never by the first way of several.
+struct other_way final : sc_core::sc_module, channel_route_if {
+  other_way(sc_core::sc_module_name name, channel_route_if& place)
+      : sc_module{name}, standard{&place} {}
+  void route(std::uint32_t router, std::uint32_t port, std::uint32_t channel, RouteHeader& header,
+             ChannelOptions& options) const override {
+    ChannelOptions all;
+    standard->route(router, port, channel, header, all);
+    const std::span<const ChannelOption> ways = all.all();
+    for (const ChannelOption& way : ways.subspan(ways.size() > 1 ? 1 : 0)) {
+      options.add(way.port, way.channels, way.spare);
+    }
+  }
+  std::string port_name(std::uint32_t port) const override { return standard->port_name(port); }
+  channel_route_if* standard;
 };
 struct no_setting final : sc_core::sc_module, benes_setup_if {
   no_setting(sc_core::sc_module_name name, const benes_setup& /*place*/) : sc_module{name} {}
@@ -240,32 +305,39 @@ struct lost_path final : sc_core::sc_module, crossbar_path_if {
 };
 Catalogue with_parts() {
   Catalogue catalogue = make_catalogue();
-  catalogue.parts = {own_part<bus_arbiter, same_bus_arbiter>("same", "one inside"),
-                     own_part<bus_arbiter, careless_arbiter>("careless", "all who ask"),
-                     own_part<bank_arbiter, same_bank_arbiter>("same", "one inside"),
-                     own_part<omega_element, upper_first>("upper-first", "the upper one"),
-                     own_part<run_scheduler, one_by_one>("one-by-one", "a message after another"),
-                     own_part<omega_net, slow_stream>("slow", "twice the time"),
-                     own_part<link_timetable, late_carrier>("late", "a cycle more"),
-                     own_part<link_rules, mild_judge>("mild", "everything is allowed"),
-                     own_part<run_scheduler, wrong_order<0>>("none", "nobody"),
-                     own_part<run_scheduler, wrong_order<1>>("far", "one who does not wait"),
-                     own_part<run_scheduler, wrong_order<2>>("twice", "one twice"),
-                     own_part<run_scheduler, wrong_order<3>>("unset", "without a setting"),
-                     own_part<omega_net, hasty_stream>("hasty", "ends what has just begun"),
-                     own_part<link_timetable, hasty_carrier>("hasty", "ends what has just begun"),
-                     own_part<benes_setup, no_setting>("none", "no setting"),
-                     own_part<benes_setup, throwing_setup>("throwing", "a number"),
-                     own_part<omega_fifo_element, curious_arbiter<0>>("input", "nothing"),
-                     own_part<omega_fifo_element, curious_arbiter<1>>("place", "nothing"),
-                     own_part<omega_fifo_element, curious_arbiter<2>>("output", "nothing"),
-                     own_part<omega_fifo_element, curious_arbiter<3>>("idle", "nothing"),
-                     own_part<coupler_lights, far_lights<99>>("far", "a group that is not there"),
-                     own_part<coupler_lights, far_lights<0>>("first", "the first group always"),
-                     own_part<bank_arbiter, refusing_arbiter>("refusing", "nobody"),
-                     own_part<config_manager, unknown_link>("unknown", "links that are not there"),
-                     own_part<config_manager, far_manager>("far", "ports that are not there"),
-                     own_part<crossbar_path, lost_path>("lost", "ports that are not there")};
+  catalogue.parts = {
+      own_part<bus_arbiter, same_bus_arbiter>("same", "one inside"),
+      own_part<bus_arbiter, careless_arbiter>("careless", "all who ask"),
+      own_part<bank_arbiter, same_bank_arbiter>("same", "one inside"),
+      own_part<omega_element, upper_first>("upper-first", "the upper one"),
+      own_part<run_scheduler, one_by_one>("one-by-one", "a message after another"),
+      own_part<omega_net, slow_stream>("slow", "twice the time"),
+      own_part<link_timetable, late_carrier>("late", "a cycle more"),
+      own_part<link_rules, mild_judge>("mild", "everything is allowed"),
+      own_part<run_scheduler, wrong_order<0>>("none", "nobody"),
+      own_part<run_scheduler, wrong_order<1>>("far", "one who does not wait"),
+      own_part<run_scheduler, wrong_order<2>>("twice", "one twice"),
+      own_part<run_scheduler, wrong_order<3>>("unset", "without a setting"),
+      own_part<run_scheduler, wrong_order<4>>("early", "set before it is ordered"),
+      own_part<omega_net, hasty_stream>("hasty", "ends what has just begun"),
+      own_part<link_timetable, hasty_carrier>("hasty", "ends what has just begun"),
+      own_part<benes_setup, no_setting>("none", "no setting"),
+      own_part<benes_setup, throwing_setup>("throwing", "a number"),
+      own_part<node_relays, loud_relay>("loud", "says what goes without saying"),
+      own_part<link_timetable, far_carrier>("far", "links that are not there"),
+      own_part<link_timetable, double_carrier>("double", "ends what has ended"),
+      own_part_at<dispatch_if, idle_counters>("counters", "idle", "sends nothing"),
+      own_part_at<channel_route_if, other_way>("route", "other-way", "not the first"),
+      own_part<omega_fifo_element, curious_arbiter<0>>("input", "nothing"),
+      own_part<omega_fifo_element, curious_arbiter<1>>("place", "nothing"),
+      own_part<omega_fifo_element, curious_arbiter<2>>("output", "nothing"),
+      own_part<omega_fifo_element, curious_arbiter<3>>("idle", "nothing"),
+      own_part<coupler_lights, far_lights<99>>("far", "a group that is not there"),
+      own_part<coupler_lights, far_lights<0>>("first", "the first group always"),
+      own_part<bank_arbiter, refusing_arbiter>("refusing", "nobody"),
+      own_part<config_manager, unknown_link>("unknown", "links that are not there"),
+      own_part<config_manager, far_manager>("far", "ports that are not there"),
+      own_part<crossbar_path, lost_path>("lost", "ports that are not there")};
   return catalogue;
 }
 
@@ -314,6 +386,17 @@ TEST_CASE("what an own part decides is what happens", "[own_part]") {
   CHECK(cycles(" --part omega_net=slow") == 2 * cycles(""));
 }
 
+TEST_CASE("a route of one's own stands behind the port of its name", "[own_part]") {
+  const std::string line =
+      "run torus traffic --sides 4,4 --routing minimal-adaptive --load 0.2 --measure 500 --json";
+  const Said standard = said(line);
+  const Said own = said(line + " --part route=other-way");
+  CAPTURE(standard.err, own.err);
+  CHECK(own.status == 0);
+  CHECK(own.json()["parts"] == Json{"route=other-way"});
+  CHECK(own.json()["statistics"] != standard.json()["statistics"]);
+}
+
 TEST_CASE("an own carrier says when packets are across", "[own_part]") {
   const std::string line = "run ring broadcast --nodes 8 --words 6 --json";
   const Said standard = said(line);
@@ -346,6 +429,11 @@ TEST_CASE("a part that answers what makes no sense is told by its name", "[own_p
       {"omega permutation --nodes 8", "pass_scheduler=unset", "and no setting"},
       {"omega permutation --nodes 8", "omega_net=hasty", "ends 0 cycles after it began"},
       {"ring broadcast --nodes 5", "carrier=hasty", "that began in cycle 0 is ended in cycle 0"},
+      {"ring broadcast --nodes 5", "carrier=far", "is to carry a packet until cycle"},
+      {"ring move --nodes 5", "carrier=double", "end it in the cycle in which it ends"},
+      {"ring broadcast --nodes 5", "relay_node=loud", "and nobody waits for that"},
+      {"fat-tree gather --nodes 8", "counters=idle", "is not told that it is over"},
+      {"omega permutation --nodes 8", "pass_scheduler=early", "which takes 0 cycles or more"},
       {"omega permutation --nodes 8 --network benes", "benes_setup=none", "must have 5 of 4"},
       {"omega permutation --nodes 8 --network benes", "benes_setup=none", "at omega.none: program"},
       {"omega permutation --nodes 8 --network benes", "benes_setup=throwing",
@@ -404,7 +492,7 @@ TEST_CASE("a twin takes no place from an own part, and looks at it in lockstep",
 
 TEST_CASE("own parts are listed and helped with where there are some", "[own_part]") {
   CHECK_THAT(said("list parts").out, Catch::Contains("bus_arbiter=careless"));
-  CHECK(said("list parts --json").json().size() == 26);
+  CHECK(said("list parts --json").json().size() == 32);
   CHECK(said("list parts --json").json()[0]["kind"] == "own-part");
   CHECK_THAT(said("run bus alltoall --help").out, Catch::Contains("--part ROLE=NAME"));
   CHECK(plexus_command("list parts").status == 2);

@@ -295,6 +295,82 @@ TEST_CASE("A packet that a router sends nowhere is found at once", "[router]") {
   CHECK(fault.cycle == 2_cycles);
 }
 
+TEST_CASE("a route to ports that a router does not have is told", "[router]") {
+  struct mistaken final : packet_route_if {
+    void route(std::uint32_t, std::uint32_t, std::uint64_t, RouterPorts& ports) const override {
+      ports = to;
+    }
+    [[nodiscard]] std::string port_name(std::uint32_t) const override { return "left"; }
+    RouterPorts to;
+  };
+  const auto [to, words] = GENERATE(table<RouterPorts, std::string>({
+      {{99}, "sends packet 0 to ports 99: name ports of 0 .. 2 that have branches"},
+      {{0}, "sends packet 0 to ports 0:"},  // router 0 has no branch to the left
+      {{1, 1}, "sends packet 0 to ports 1, 1:"},
+      {{2, 1}, "sends packet 0 to ports 2, 1:"},
+  }));
+  const std::optional<std::uint64_t> places =
+      GENERATE(values<std::optional<std::uint64_t>>({{}, 4U}));
+  mistaken route;
+  route.to = to;
+  const FreshKernel kernel;
+  row network{"row", {.rules = {.queue_places = places}}, {{0, 2}}};
+  network.routers[0]->decision(route);
+  const Fault fault = fault_of_run();
+  CHECK(fault.kind == "program");
+  CHECK(fault.part == "row.router_0");
+  CHECK_THAT(fault.message, Catch::Contains(words));
+}
+
+TEST_CASE("a clock that times what is not on its way is told", "[router]") {
+  struct clock final : hop_clock_if {
+    void start(std::uint32_t output, std::uint32_t link, Cycles end) override {
+      own->start(output + output_more, link + link_more, end);
+      if (twice) own->start(output, link, end);
+    }
+    hop_clock_if* own = nullptr;
+    std::uint32_t output_more = 0;
+    std::uint32_t link_more = 0;
+    bool twice = false;
+  };
+  clock mine;
+  const auto [output, link, twice] = GENERATE(table<std::uint32_t, std::uint32_t, bool>(
+      {{1, 0, false}, {99, 0, false}, {0, 3, false}, {0, 0, true}}));
+  mine.output_more = output;
+  mine.link_more = link;
+  mine.twice = twice;
+  const FreshKernel kernel;
+  row network{"row", RowSetting{}, {{0, 2}}};
+  mine.own = &network.branches.hops.standard();
+  network.branches.hops(mine);
+  const Fault fault = fault_of_run();
+  CHECK(fault.kind == "program");
+  CHECK_THAT(fault.message, Catch::Contains("is timed, and no packet is on it"));
+}
+
+TEST_CASE("a link that is granted to who does not ask, or never, is told", "[router]") {
+  struct granter final : link_grant_if {
+    explicit granter(LinkGrant always) : answer{always} {}
+    LinkGrant grant(std::uint32_t, std::uint32_t, const LinkRequests&) override { return answer; }
+    LinkGrant answer;
+  };
+  const auto told = [](BranchDuplex duplex, LinkGrant answer) {
+    granter mine{answer};
+    const FreshKernel kernel;
+    row network{"row", {.rules = {.duplex = duplex, .slot = 3_cycles}}, {{0, 1}}};
+    const_cast<half_duplex_ports*>(network.branches.ports())->grants(mine);
+    return fault_of_run();
+  };
+  const Fault wrong = told(BranchDuplex::kOnDemand, LinkGrant::kDown);
+  CHECK(wrong.kind == "program");
+  CHECK(wrong.message.starts_with(
+      "A link of row.branches.branch_probe_0_to_router_0 and back is granted to a direction that "
+      "has no packet for it"));
+  const Fault never = told(BranchDuplex::kTimeDivision, LinkGrant::kNone);
+  CHECK(never.kind == "starvation");
+  CHECK(never.message.starts_with("For 1000 half-steps nothing has moved, and packet 0 waits"));
+}
+
 TEST_CASE("what is joined wrongly at routers is told with both names", "[router][wiring]") {
   const auto said_of = [](const std::function<void(row&)>& change) {
     FreshKernel kernel;

@@ -218,6 +218,32 @@ TEST_CASE("a router takes no channel of another network at its ports", "[tlm][po
         "router's flits go by links of its network.");
 }
 
+TEST_CASE("a module of one's own at a channel inside of a network is told",
+          "[tlm][ports][wiring]") {
+  struct flit_tap : sc_core::sc_module {
+    explicit flit_tap(sc_core::sc_module_name name) : sc_module{name} {}
+    sc_core::sc_port<flit_tx_if, 0> flits{"flits"};
+  };
+  struct queue_tap : sc_core::sc_module {
+    explicit queue_tap(sc_core::sc_module_name name) : sc_module{name} {}
+    sc_core::sc_port<fifo_tx_if, 0> queues{"queues"};
+  };
+  const FreshKernel kernel;
+  if (GENERATE(false, true)) {
+    direct_network ring{"ring", ring_shape(4)};
+    flit_tap own{"own"};
+    CHECK(wiring_error([&] { own.flits(ring.routers.router(0).outputs); }) ==
+          "ring.network.link_0_to_1 joins parts of ring.network to each other, and own.flits is "
+          "bound to it as well: bind that to a channel of your own.");
+  } else {
+    omega_network omega{"omega", NetworkShape{NetworkKind::kOmega, 4}, FifoSetting{}};
+    queue_tap own{"own"};
+    CHECK(wiring_error([&] { own.queues(omega.net.stage(0)[0].outputs); }) ==
+          "omega.switch.stage_1.queue_0 joins parts of omega.switch to each other, and own.queues "
+          "is bound to it as well: bind that to a channel of your own.");
+  }
+}
+
 TEST_CASE("what is not taken stays, and holds up those behind it; nothing is lost",
           "[tlm][ports]") {
   const std::size_t which = GENERATE(range(0, 9));
@@ -338,6 +364,13 @@ TEST_CASE("parts of a network that are not there are told by their number", "[tl
                     "fifos.switch has 3 stages, numbered from 0: there is no number 3.");
   CHECK_THROWS_WITH(fifos.net.stage(0).at(4),
                     "fifos.switch.stage_0 has 4 elements, numbered from 0: there is no number 4.");
+  direct_network ring{"ring", ring_shape(4)};
+  const std::string router = "ring.network has 4 routers, numbered from 0: there is no number 99.";
+  CHECK_THROWS_WITH(ring.routers.router(99), router);
+  CHECK_THROWS_WITH(ring.routers.sent(99, 0), router);
+  CHECK_THROWS_WITH(ring.routers.held(99), router);
+  CHECK_THROWS_WITH(ring.routers.behind(0, 3),
+                    "ring.network has 3 ports, numbered from 0: there is no number 3.");
 }
 
 TEST_CASE("who uses a network's switch or bus stands alone there", "[tlm][ports][wiring]") {
@@ -396,6 +429,15 @@ TEST_CASE("a network that cannot be is refused in words of C++", "[tlm][ports]")
   CHECK(omega(NetworkKind::kBaseline, 1).empty());
   CHECK(omega(NetworkKind::kOmega, 0) ==
         "net has queues without places: give FifoSetting a depth of 1 or more.");
+  const auto shape = [](NetworkKind kind, NodeId ports, std::uint32_t radix) {
+    return refusal_of([&] { return NetworkShape{kind, ports, radix}; });
+  };
+  CHECK(shape(NetworkKind::kOmega, 6, 2) ==
+        "NetworkShape{omega, 6, 2}: the ports are a power of the radix, but at a crossbar.");
+  CHECK(shape(NetworkKind::kBaseline, 16, 4) ==
+        "NetworkShape{baseline, 16, 4}: only omega has elements of another radix than 2.");
+  CHECK(shape(NetworkKind::kOmega, 8, 1) ==
+        "NetworkShape{omega, 8, 1}: an element has a radix of 2 or more.");
   for (const NetworkKind kind : {NetworkKind::kBenes, NetworkKind::kDataManipulator}) {
     CHECK(omega(kind, 1) == std::string{"omega_network: "} + to_string(kind) +
                                 " routes no packets by their destination alone: choose another "
