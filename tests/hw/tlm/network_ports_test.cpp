@@ -370,7 +370,7 @@ TEST_CASE("parts of a network that are not there are told by their number", "[tl
   CHECK_THROWS_WITH(ring.routers.sent(99, 0), router);
   CHECK_THROWS_WITH(ring.routers.held(99), router);
   CHECK_THROWS_WITH(ring.routers.behind(0, 3),
-                    "ring.network has 3 ports, numbered from 0: there is no number 3.");
+                    "ring.network has 3 ports of a router, numbered from 0: there is no number 3.");
 }
 
 TEST_CASE("who uses a network's switch or bus stands alone there", "[tlm][ports][wiring]") {
