@@ -41,7 +41,7 @@ class port_guard {
     const std::uint64_t bit = std::uint64_t{1} << port;
     writes_ |= bit;
     if ((reads_ & bit) != 0 && one_way_) return true;
-    return counts_writes_ && (reads_ | writes_) != bit;
+    return counts_writes_ && (reads_ != 0 || writes_ != bit);
   }
   /// True if the rule may be broken by it.
   bool begin_read(unsigned port) {

@@ -46,12 +46,6 @@ Algorithm<GraphCase> beside_switches(Algorithm<GraphCase> algorithm) {
   return algorithm;
 }
 
-/// Cuts and flows are counted of machines all of whose nodes take part.
-Cycles network_bound(const GraphCase& at, const std::string& operation) {
-  if (at.graph->switches() > 0) return 0_cycles;
-  return bound_of_network(graph_network)(at, operation);
-}
-
 }  // namespace
 
 SynthesisNetwork graph_network(const GraphCase& at) {
@@ -80,7 +74,7 @@ MachineKind<GraphCase> graph_kind() {
                            {"alltoall", graph_bound_alltoall},
                            {"allreduce", graph_bound_allreduce},
                            {"reduce-scatter", graph_bound_reduce_scatter}},
-          .network_bound = network_bound};
+          .network_bound = bound_of_network(graph_network)};
 }
 
 void add_graph(Catalogue& catalogue) {

@@ -9,9 +9,11 @@ void add_graph_searches(Catalogue& catalogue) {
   kind.read = [](const Values& values) {
     GraphCase at = graph_case(values);
     if (at.graph->switches() == 0) return at;
-    throw Refusal{RefusalClass::kFeature,
-                  "Schedules are searched for where all nodes of a graph take part, and this one "
-                  "has switches: choose another algorithm."};
+    throw Refusal{
+        RefusalClass::kFeature,
+        "A search chooses the way and the cycle of each packet at every node; this graph "
+        "has switches, which pass on what comes by tables that no schedule changes: choose "
+        "another algorithm, whose run tells its lower bound."};
   };
   add_searches<GraphCase>(catalogue, kind, {graph_network},
                           {graph_parameters(), graph_root_parameters("processor at the root"),

@@ -74,9 +74,10 @@ class Interpreter {
     for (std::size_t row = 0; row < schedule_.rows.size(); ++row) {
       volumes_[row] = segments_.volume(schedule_.rows[row]);
     }
+    const bool open = data_ && layout_.has_start() && !layout_.has_end();
     return {std::move(findings_),
             cost_of(schedule_, match_, order_, volumes_, data_ ? operation_ : std::nullopt, nodes_),
-            nodes_, data_ && layout_.has_end()};
+            nodes_, data_ && layout_.has_end(), open ? outcome() : std::vector<Holding>{}};
   }
 
  private:
@@ -239,6 +240,38 @@ class Interpreter {
           schedule_, match_, order_, node, std::move(accesses), combines_in_turn_,
           [this](const Places& places) { return words_.places(places); }, findings_);
     }
+  }
+
+  /// What rows have left, node by node.
+  [[nodiscard]] std::vector<Holding> outcome() const {
+    for (const Buffer buffer : {Buffer::kOutput, Buffer::kInput}) {
+      std::map<std::pair<NodeId, std::uint64_t>, ValueId> left;
+      for (const auto& [spot, held] : held_) {
+        const bool written = held.writer != kNoRow && !values_.terms(held.value).empty();
+        if (written && spot.place.buffer == buffer) {
+          left.emplace(std::pair{spot.node, spot.place.offset}, held.value);
+        }
+      }
+      std::vector<Holding> all;
+      std::size_t room = kMostItems;
+      for (const auto& [at, value] : left) {
+        if (all.empty() || all.back().node != at.first) all.push_back({at.first, {}, {}, 1});
+        add_place(all.back().places, {buffer, at.second});
+        auto& items = all.back().items.emplace_back();
+        for (const Term& term : values_.terms(value)) {
+          if (term.times > room) {
+            throw Refusal{
+                RefusalClass::kSize,
+                fmt::format("{}: its rows leave more than {} items, counted at each place.",
+                            schedule_.file, kMostItems)};
+          }
+          room -= term.times;
+          items.insert(items.end(), term.times, term.atom);
+        }
+      }
+      if (!all.empty()) return all;
+    }
+    return {};
   }
 
   // ---- results

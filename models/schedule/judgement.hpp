@@ -22,6 +22,9 @@ struct Judgement {
   CostOfSchedule cost;
   NodeId nodes = 0;
   bool has_result = false;  ///< it is known what has to be held at the end
+  /// Of an operation of its own that says what lies where at the start and not at the end: what the
+  /// rows leave in the output or, where they write nothing there, in the input.
+  std::vector<Holding> outcome{};
 };
 
 /// Follows what lies at each place row by row, in an order that the rows allow, and tells all that

@@ -1,13 +1,18 @@
 #include "models/schedule/named_schedules.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <map>
+#include <optional>
+#include <sstream>
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "models/catalogue/memory_limit.hpp"
 #include "models/catalogue/refusal.hpp"
+#include "models/schedule/layout.hpp"
 
 namespace plexus {
 
@@ -161,7 +166,105 @@ Schedule ring_schedule(const ScheduleRequest& at) {
   return schedule;
 }
 
+/// Some nodes alone, and what they do.
+struct GroupWish {
+  ScheduledOperation operation = ScheduledOperation::kAllreduce;
+  bool ring = false;
+  std::vector<NodeId> nodes;
+};
+
+/// `allreduce:ring:0,2,4-7`; nothing where `name` does not begin so.
+std::optional<GroupWish> group_of(const std::string& name, NodeId nodes) {
+  const std::size_t first = name.find(':');
+  const std::size_t second = first == std::string::npos ? first : name.find(':', first + 1);
+  if (second == std::string::npos) return {};
+  const auto operation = scheduled_operation(name.substr(0, first));
+  const std::string how = name.substr(first + 1, second - first - 1);
+  if (!operation || *operation == ScheduledOperation::kCustom || (how != "ring" && how != "direct"))
+    return {};
+  GroupWish wish{*operation, how == "ring", {}};
+  const auto refuse = [&](const std::string& sentence) {
+    throw Refusal{RefusalClass::kUsage, fmt::format("--schedule {}: {}.", name, sentence)};
+  };
+  std::istringstream list{name.substr(second + 1)};
+  for (std::string one; std::getline(list, one, ',');) {
+    const auto number = [&](const std::string& digits) {
+      NodeId value = 0;
+      const auto [end, error] =
+          std::from_chars(digits.data(), digits.data() + digits.size(), value);
+      if (error != std::errc{} || end != digits.data() + digits.size()) {
+        refuse(fmt::format("'{}' names no nodes: write 0,2,4-7", one));
+      }
+      if (value >= nodes) {
+        refuse(fmt::format("there is no node {}: the machine has {}", value, nodes));
+      }
+      return value;
+    };
+    const std::size_t dash = one.find('-');
+    const NodeId low = number(one.substr(0, dash));
+    const NodeId high = dash == std::string::npos ? low : number(one.substr(dash + 1));
+    for (NodeId v = low; v <= high; ++v) wish.nodes.push_back(v);
+  }
+  std::vector<NodeId> sorted = wish.nodes;
+  std::ranges::sort(sorted);
+  if (std::ranges::adjacent_find(sorted) != sorted.end()) refuse("a node takes part once");
+  if (sorted.size() < 2) refuse("two nodes at least take part");
+  return wish;
+}
+
+/// The schedule of as many nodes, told as an operation of its own of nodes with other numbers:
+/// each block has the place of its number, and is the item that DataLayout numbers so.
+Schedule group_schedule(const GroupWish& wish, Words words) {
+  const auto size = static_cast<NodeId>(wish.nodes.size());
+  const ScheduleRequest request{wish.operation, size, words};
+  require_memory(4 * kBytesOfRow * size * size);  // before they are written
+  Schedule schedule = wish.ring ? ring_schedule(request) : direct_schedule(request);
+  const DataLayout layout{schedule, wish.operation, size, request.root,
+                          static_cast<std::uint64_t>(schedule.pieces)};
+  const auto place_of = [](std::uint64_t block) { return PlaceRun{Buffer::kOutput, {block, 1}}; };
+  for (NodeId v = 0; v < size; ++v) {
+    Holding before{wish.nodes[v], {}, {}, 1};
+    for (std::uint64_t block = 0; block < layout.numbers(); ++block) {
+      const auto item = layout.start(v, {Buffer::kBlocks, block});
+      if (!item) continue;
+      before.places.push_back(place_of(block));
+      before.items.push_back({*item});
+    }
+    if (!before.items.empty()) schedule.start.push_back(std::move(before));
+  }
+  layout.for_each_end([&](NodeId v, BufferPlace place, std::uint64_t result) {
+    Holding after{wish.nodes[v], {place_of(place.offset)}, {{}}, 1};
+    for (const Term& term : layout.terms_of(result)) after.items.front().push_back(term.atom);
+    schedule.end.push_back(std::move(after));
+  });
+  for (ScheduleRow& row : schedule.rows) {
+    row.node = wish.nodes[row.node];
+    row.peer = wish.nodes[row.peer];
+    for (const Interval& run : row.blocks.intervals()) {
+      row.places.push_back({Buffer::kOutput, run});
+    }
+    row.blocks = {};
+  }
+  return schedule;
+}
+
 }  // namespace
+
+std::vector<std::string> ways_of_group(const std::string& operation, std::size_t nodes,
+                                       std::int64_t words) {
+  const auto known = scheduled_operation(operation);
+  if (!known || *known == ScheduledOperation::kCustom) return {};
+  const bool goes_round = combines(*known) || *known == ScheduledOperation::kAllgather;
+  const bool enough =
+      *known != ScheduledOperation::kAllreduce || words >= static_cast<std::int64_t>(nodes);
+  if (goes_round && enough) return {"ring", "direct"};
+  return {"direct"};
+}
+
+std::string group_name(const std::string& operation, const std::string& way,
+                       const std::vector<NodeId>& nodes) {
+  return fmt::format("{}:{}:{}", operation, way, fmt::join(nodes, ","));
+}
 
 Schedule direct_schedule(const ScheduleRequest& request) {
   const double nodes = request.nodes;
@@ -176,6 +279,11 @@ Schedule direct_schedule(const ScheduleRequest& request) {
 
 Schedule named_schedule(const std::string& name, const ScheduleRequest& request) {
   if (name == "direct") return direct_schedule(request);
+  if (const auto group = group_of(name, request.nodes)) {
+    Schedule schedule = group_schedule(*group, request.words);
+    schedule.file = name;
+    return schedule;
+  }
   if (name != "ring") return read_schedule(name);
   require_memory(4 * kBytesOfRow * request.nodes * request.nodes);  // before they are written
   return ring_schedule(request);

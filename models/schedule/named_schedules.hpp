@@ -1,5 +1,10 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
 #include "models/operations/operation.hpp"
 #include "models/schedule/player.hpp"
 
@@ -7,6 +12,13 @@ namespace plexus {
 
 /// Bytes of a row: itself, its name, its signal, mailbox and packet.
 inline constexpr double kBytesOfRow = 440;
+
+/// How some nodes alone can do an operation of `words` words, the usual way first; empty: not.
+[[nodiscard]] std::vector<std::string> ways_of_group(const std::string& operation,
+                                                     std::size_t nodes, std::int64_t words);
+/// What `--schedule` says of it; the root, if there is one, is the first of the nodes.
+[[nodiscard]] std::string group_name(const std::string& operation, const std::string& way,
+                                     const std::vector<NodeId>& nodes);
 
 /// The operation with blocks of the words that were asked for.
 [[nodiscard]] Operation whole_operation(const ScheduleRequest& at);

@@ -92,7 +92,8 @@ class SchedulePlay {
 /// The schedule that stands for itself: `direct`. Every block goes straight to all that need it;
 /// chunks are combined at their own node.
 [[nodiscard]] Schedule direct_schedule(const ScheduleRequest& request);
-/// What `--schedule` names: a file, or `direct`.
+/// What `--schedule` names: a file, `direct`, `ring`, or an operation of some nodes alone,
+/// `allreduce:ring:0,2,4-7`, which is run as `custom`.
 [[nodiscard]] Schedule named_schedule(const std::string& name, const ScheduleRequest& request);
 
 }  // namespace plexus

@@ -38,13 +38,23 @@ std::int64_t longest_way(const SynthesisProblem& problem, const Table& far) {
   return longest;
 }
 
-/// Words that all links carry together, at least: each target of a token takes it in once, and a
-/// token with one target makes all of its way.
-std::int64_t words_carried(const Demands& demands, const Table& hops) {
+/// Words that all links carry together, at least: each target of a token takes it in once, from
+/// one of the first `holders` nodes, for the others are switches; and a token with one target makes
+/// all of its way.
+std::int64_t words_carried(const Demands& demands, const Table& hops, NodeId holders) {
+  std::vector<std::int64_t> nearest(holders, SynthesisNetwork::kFar);
+  for (NodeId v = 0; v < holders; ++v) {
+    for (NodeId u = 0; u < holders; ++u) {
+      if (u != v) nearest[v] = std::min(nearest[v], hops[u][v]);
+    }
+  }
   std::int64_t words = 0;
   for (const auto& [token, each] : demands) {
-    words += each * (token->targets.size() == 1 ? hops[token->source][token->targets.front()]
-                                                : static_cast<std::int64_t>(token->targets.size()));
+    if (token->targets.size() == 1) {
+      words += each * hops[token->source][token->targets.front()];
+      continue;
+    }
+    for (const NodeId target : token->targets) words += each * nearest[target];
   }
   return words;
 }
@@ -168,11 +178,12 @@ std::int64_t bound_of(const SynthesisProblem& problem, std::int64_t scale, const
   const Table hops = network.hops();
   Demands demands = demands_of(problem);
   for (Demand& demand : demands) demand.words *= scale;
-  std::int64_t bound = std::max({longest_way(problem, network.distances()),
-                                 node_bound(network, demands, problem.steps.has_value()),
-                                 network.cycles_of_work(words_carried(demands, hops)),
-                                 cut_bound(network, demands, hops, effort.all_cuts),
-                                 ends_bound(network, demands, effort.all_cuts)});
+  std::int64_t bound =
+      std::max({longest_way(problem, network.distances()),
+                node_bound(network, demands, problem.steps.has_value()),
+                network.cycles_of_work(words_carried(demands, hops, problem.request.nodes)),
+                cut_bound(network, demands, hops, effort.all_cuts),
+                ends_bound(network, demands, effort.all_cuts)});
   if (problem.steps && !network.starts_at_once()) {  // each step is set up
     SynthesisProblem words = problem;
     std::int64_t startup = SynthesisNetwork::kFar;
@@ -210,7 +221,9 @@ std::int64_t cycles_bound(const SynthesisProblem& problem, const std::function<b
   return bound_of(problem, 1, kOfSearch, stop);
 }
 
-std::int64_t quick_bound(const SynthesisNetwork& network, SynthesisRequest request) {
+namespace {
+
+std::int64_t bound_at_once(const SynthesisNetwork& network, SynthesisRequest request) {
   constexpr NodeId kMostCut = 16;
   std::int64_t most = wide_bound(network, request);
   if (network.nodes > kMostCut) return most;
@@ -224,12 +237,21 @@ std::int64_t quick_bound(const SynthesisNetwork& network, SynthesisRequest reque
     return most;
   }
   // It is a reduce to any node, and a broadcast from it; all of them have the same cuts.
-  const NodeId roots = network.nodes <= kOfRun.all_cuts ? network.nodes : 1;
+  const NodeId roots = request.nodes <= kOfRun.all_cuts ? request.nodes : 1;
   for (const auto half : {SynthesisOperation::kReduce, SynthesisOperation::kBroadcast}) {
     request.operation = half;
     for (request.root = 0; request.root < roots; ++request.root) take();
   }
   return most;
+}
+
+}  // namespace
+
+std::int64_t quick_bound(const SynthesisNetwork& network, SynthesisRequest request) {
+  if (request.nodes == network.nodes) return bound_at_once(network, std::move(request));
+  SynthesisNetwork free = network;  // no rule of ports binds the switches
+  free.rule = full_duplex(network.rule) ? PortRule::kAllFull : PortRule::kAllHalf;
+  return bound_at_once(free, std::move(request));
 }
 
 }  // namespace plexus

@@ -17,7 +17,8 @@ namespace plexus {
 /// Nodes of machines on which bounds beside the papers' are looked for in every run.
 inline constexpr NodeId kMostBounded = 1024;
 /// Cycles below which no run of an operation can be, of those bounds that are found at once: the
-/// wide one, and on up to 16 nodes some cuts and flows.
+/// wide one, and on up to 16 nodes some cuts and flows. Nodes of the network behind those of the
+/// request are switches: they pass on and hold nothing.
 [[nodiscard]] std::int64_t quick_bound(const SynthesisNetwork& network, SynthesisRequest request);
 
 /// The fewest lock steps of any schedule: the longest way of a token, in links.

@@ -19,11 +19,12 @@ std::vector<std::int64_t> words_at(const SynthesisProblem& problem) {
   return words;
 }
 
-/// Can all words come to every node in so many cycles, as far as links have room?
-bool carried(const SynthesisNetwork& network, const std::vector<std::int64_t>& words,
-             std::int64_t cycles) {
+/// Can all words come to every one of the first `targets` nodes in so many cycles, as far as links
+/// have room? The others are switches.
+bool carried(const SynthesisNetwork& network, NodeId targets,
+             const std::vector<std::int64_t>& words, std::int64_t cycles) {
   const std::int64_t all = std::accumulate(words.begin(), words.end(), std::int64_t{0});
-  for (NodeId v = 0; v < network.nodes; ++v) {
+  for (NodeId v = 0; v < targets; ++v) {
     MaxFlow flow{std::size_t{network.nodes} + 1};
     for (NodeId root = 0; root < network.nodes; ++root) {
       if (words[root] > 0) flow.add(network.nodes, root, words[root]);
@@ -39,17 +40,18 @@ bool carried(const SynthesisNetwork& network, const std::vector<std::int64_t>& w
   return true;
 }
 
-std::int64_t worst_cut(const SynthesisNetwork& network, const std::vector<std::int64_t>& words,
-                       std::int64_t low, const std::function<bool()>& stop) {
-  if (stop() || carried(network, words, low)) return low;
+std::int64_t worst_cut(const SynthesisNetwork& network, NodeId targets,
+                       const std::vector<std::int64_t>& words, std::int64_t low,
+                       const std::function<bool()>& stop) {
+  if (stop() || carried(network, targets, words, low)) return low;
   std::int64_t high = 2 * low + 1;
-  while (!stop() && !carried(network, words, high)) {
+  while (!stop() && !carried(network, targets, words, high)) {
     low = high;
     high *= 2;
   }
   while (low + 1 < high && !stop()) {
     const std::int64_t middle = low + (high - low) / 2;
-    (carried(network, words, middle) ? high : low) = middle;
+    (carried(network, targets, words, middle) ? high : low) = middle;
   }
   return low + 1;
 }
@@ -157,7 +159,7 @@ bool suits_forest(const SynthesisProblem& problem) {
   return network.rule == PortRule::kAllFull && !network.switched && !problem.steps &&
          network.nodes > 1 && !problem.tokens.empty() &&
          std::ranges::all_of(problem.tokens, [&](const Token& token) {
-           return token.targets.size() + 1 == network.nodes;
+           return token.targets.size() + 1 == problem.request.nodes;
          });
 }
 
@@ -165,7 +167,7 @@ std::int64_t worst_cut(const SynthesisProblem& problem, std::int64_t scale, std:
                        const std::function<bool()>& stop) {
   std::vector<std::int64_t> words = words_at(problem);
   for (std::int64_t& some : words) some *= scale;
-  return worst_cut(problem.network, words, low, stop);
+  return worst_cut(problem.network, problem.request.nodes, words, low, stop);
 }
 
 std::optional<Forest> forest_of(const SynthesisProblem& problem,
@@ -173,7 +175,7 @@ std::optional<Forest> forest_of(const SynthesisProblem& problem,
   SynthesisNetwork network = problem.network;
   for (SynthesisLink& link : network.links) link.startup = 0;
   const std::vector<std::int64_t> words = words_at(problem);
-  const std::int64_t cycles = worst_cut(network, words, 0, stop);
+  const std::int64_t cycles = worst_cut(network, network.nodes, words, 0, stop);
   auto trees = Packing{network, words, cycles}.run(stop);
   if (!trees) return std::nullopt;
   Forest forest;

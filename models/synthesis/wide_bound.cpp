@@ -108,7 +108,8 @@ class WideBound {
   std::int64_t run() {
     constexpr std::size_t kMostSteps = 4'000'000;
     nodes();
-    const auto near = reach(network_, root_, false, one_word);
+    std::vector<std::int64_t> near = reach(network_, root_, false, one_word);
+    near.resize(request_.nodes);  // the others are switches
     const auto farthest = static_cast<NodeId>(std::ranges::max_element(near) - near.begin());
     distances(farthest);
     cuts(order_from(network_, root_, {}));
@@ -127,7 +128,7 @@ class WideBound {
 
   /// What each node has to take in and to give out.
   void nodes() {
-    for (NodeId v = 0; v < network_.nodes; ++v) {
+    for (NodeId v = 0; v < request_.nodes; ++v) {
       const auto [gone, come] = crossing(request_, 1, v == root_, v == request_.destination);
       const std::int64_t writes = gone == 0 ? 0 : startup_ + up(gone, network_.most(v, false));
       const std::int64_t reads = come == 0 ? 0 : startup_ + up(come, network_.most(v, true));
@@ -151,6 +152,7 @@ class WideBound {
   void profile(NodeId node, bool in, bool each) {
     const std::int64_t most = network_.most(node, in);
     std::vector<std::int64_t> far = reach(network_, node, in, one_word);
+    far.resize(request_.nodes);
     if (!each) far = {far[root_]};
     std::ranges::sort(far, std::greater{});
     std::int64_t words = 0;
@@ -169,8 +171,10 @@ class WideBound {
     std::int64_t either = 0;  // of both directions the faster one
     bool root = false;
     bool destination = false;
+    std::int64_t size = 0;  // without switches
     for (std::size_t i = 0; i + 1 < order.size(); ++i) {
       const NodeId v = order[i];
+      if (v < request_.nodes) ++size;
       for (const std::size_t l : network_.out[v]) {
         const SynthesisLink& link = network_.links[l];
         const std::int64_t back = network_.links[link.back].bandwidth;
@@ -182,13 +186,13 @@ class WideBound {
       inside[v] = 1;
       root = root || v == root_;
       destination = destination || v == request_.destination;
-      const auto size = static_cast<std::int64_t>(i) + 1;
+      if (size == 0 || size == request_.nodes) continue;
       const auto [gone, come] = crossing(request_, size, root, destination);
       if (gone > 0) at_least(startup_ + up(gone, out));
       if (come > 0) at_least(startup_ + up(come, in));
       if (gone + come == 0) continue;
       if (!network_.full_duplex()) at_least(startup_ + up(gone + come, either));
-      const std::int64_t pairs = std::min(size, network_.nodes - size) * fastest_;
+      const std::int64_t pairs = std::min(size, request_.nodes - size) * fastest_;
       if (network_.rule == PortRule::kOnePort) at_least(startup_ + up(gone + come, pairs));
       if (network_.rule == PortRule::kOneInOneOut) {
         at_least(startup_ + up(std::max(gone, come), pairs));
@@ -199,29 +203,48 @@ class WideBound {
   /// What all links carry together.
   void work() {
     const std::int64_t words = request_.words.count();
-    const std::int64_t others = network_.nodes - 1;
+    const std::int64_t others = request_.nodes - 1;
+    const auto ways = [&](NodeId node, bool in) {
+      auto far = reach(network_, node, in, [](const SynthesisLink&) { return std::int64_t{1}; });
+      far.resize(request_.nodes);
+      return far;
+    };
     const auto hops = [&](NodeId node) {
-      const auto far = reach(network_, node, request_.operation == SynthesisOperation::kGather,
-                             [](const SynthesisLink&) { return std::int64_t{1}; });
+      const auto far = ways(node, request_.operation == SynthesisOperation::kGather);
       return std::accumulate(far.begin(), far.end(), std::int64_t{0});
     };
+    // What comes to a node comes from another one, the nearest at best, by way of switches.
+    std::int64_t taken = others;  // links over which each but one takes a word
+    std::int64_t last = 1;        // and over which that one does, the root or the farthest
+    if (request_.nodes < network_.nodes) {
+      std::vector<std::int64_t> least;
+      for (NodeId v = 0; v < request_.nodes; ++v) {
+        std::vector<std::int64_t> far = ways(v, true);
+        far.erase(far.begin() + v);
+        least.push_back(far.empty() ? 0 : *std::ranges::min_element(far));
+      }
+      last = request_.operation == SynthesisOperation::kBroadcast
+                 ? least[root_]
+                 : *std::ranges::max_element(least);
+      taken = std::accumulate(least.begin(), least.end(), std::int64_t{0}) - last;
+    }
     std::int64_t carried = 0;
     switch (request_.operation) {
       case SynthesisOperation::kBroadcast:
-        carried = others;
+        carried = taken;
         break;
       case SynthesisOperation::kScatter:
       case SynthesisOperation::kGather:
         carried = hops(root_);
         break;
       case SynthesisOperation::kAllgather:
-        carried = others * network_.nodes;
+        carried = others * (taken + last);
         break;
       case SynthesisOperation::kAlltoall:
-        for (NodeId v = 0; v < network_.nodes; ++v) carried += hops(v);
+        for (NodeId v = 0; v < request_.nodes; ++v) carried += hops(v);
         break;
       case SynthesisOperation::kAllreduce:  // n - 1 to combine, n - 1 to tell
-        carried = 2 * others;
+        carried = 2 * taken;
         break;
       default:
         break;

@@ -76,6 +76,9 @@ Json check_json(const CheckedSchedule& checked) {
 std::string open_question(const CheckedSchedule& checked) {
   if (checked.judgement.has_result) return {};
   if (checked.schedule.sizes_only()) return "sizes only: no data can be followed";
+  if (!checked.schedule.start.empty()) {
+    return "the file does not say what has to lie where at the end, so results are not judged";
+  }
   return "the file does not say what it does, so data are not followed: add --operation NAME";
 }
 

@@ -129,14 +129,19 @@ Schedule read_any_schedule(const std::string& path) {
 
 namespace {
 
-/// Refuses what cannot be run: what does not meet, waits for ever, or sends what is not there.
-void require_runs(const Schedule& schedule) {
+/// Refuses what cannot be run: what does not meet, waits for ever, or sends what is not there. What
+/// an operation of its own leaves is its end, if it says none, and must not depend on chance then.
+void settle(Schedule& schedule) {
   const auto operation = scheduled_operation(schedule.operation);
-  for (const Finding& finding : judge(schedule, {operation, 0}).findings) {
-    if (finding.kind <= FindingKind::kReadBeforeWrite) {
+  const bool open = schedule.operation.empty() && !schedule.start.empty() && schedule.end.empty();
+  Judgement judgement = judge(schedule, {operation, 0});
+  for (const Finding& finding : judgement.findings) {
+    if (finding.kind <= FindingKind::kReadBeforeWrite ||
+        (open && finding.kind == FindingKind::kRace)) {
       refuse_line(schedule.file, finding.line, finding.sentence);
     }
   }
+  if (open) schedule.end = std::move(judgement.outcome);
 }
 
 }  // namespace
@@ -150,8 +155,9 @@ void convert(const std::string& in, const std::string& out, std::ostream& tells)
                               ".xml (MSCCL).",
                               out)};
   }
-  const Schedule schedule = read_any_schedule(in);
-  require_runs(schedule);
+  Schedule schedule = read_any_schedule(in);
+  const bool open = schedule.end.empty();
+  settle(schedule);
   std::ostringstream text;
   if (msccl) write_msccl(text, schedule);  // refused before a file is there
   OutputFile file{"OUT", out};
@@ -163,8 +169,11 @@ void convert(const std::string& in, const std::string& out, std::ostream& tells)
     write_schedule(file.stream(), schedule);
   }
   file.commit();
-  fmt::print(tells, "{}: {} rows of {} nodes{}\n", out, schedule.rows.size(), schedule.nodes(),
-             schedule.sizes_only() ? ", sizes only: no data can be checked" : "");
+  fmt::print(tells, "{}: {} rows of {} nodes{}{}\n", out, schedule.rows.size(), schedule.nodes(),
+             schedule.sizes_only() ? ", sizes only: no data can be checked" : "",
+             open && !schedule.end.empty()
+                 ? "; what they leave is the end, which the file does not say"
+                 : "");
 }
 
 }  // namespace plexus

@@ -80,7 +80,9 @@ class MscclReader {
     count_pieces(algo);
     Schedule schedule = in_rows();
     if (schedule.rows.empty()) refuse(algo, "there are no steps");
-    return sums_apart_ ? better(std::move(schedule)) : schedule;
+    if (sums_apart_) schedule = better(std::move(schedule));
+    return schedule.operation.empty() && schedule.in_place ? in_place_or_not(std::move(schedule))
+                                                           : schedule;
   }
 
  private:
@@ -135,7 +137,18 @@ class MscclReader {
   /// the two: that with fewer findings.
   Schedule better(Schedule schedule) {
     sender_named_ = true;
-    Schedule other = in_rows();
+    return fewer_findings(std::move(schedule), in_rows());
+  }
+
+  /// Tools write inplace="1" of operations of their own, too, that read an input while its output
+  /// comes.
+  static Schedule in_place_or_not(Schedule schedule) {
+    Schedule other = schedule;
+    other.in_place = false;
+    return fewer_findings(std::move(schedule), std::move(other));
+  }
+
+  static Schedule fewer_findings(Schedule schedule, Schedule other) {
     const auto findings = [](const Schedule& one) {
       return judge(one, {scheduled_operation(one.operation), 0}).findings.size();
     };
@@ -157,10 +170,10 @@ class MscclReader {
       for (const pugi::xml_node& one : algo.children("end")) {
         schedule_.end.push_back(holding_of(one));
       }
-      if (!schedule_.start.empty() && !schedule_.end.empty()) return;
+      if (!schedule_.start.empty() || schedule_.end.empty()) return;
       refuse(algo,
-             "coll=\"custom\" does not say what it does: add <start gpu=\"0\" places=\"i0-3\" "
-             "items=\"10-13\"/> and <end gpu=\"1\" places=\"o0\" items=\"10+11\"/> to <algo>");
+             "coll=\"custom\" says what lies where at the end, but not at the start: add <start "
+             "gpu=\"0\" places=\"i0-3\" items=\"10-13\"/> to <algo>");
     }
     const auto found = kNames.find(name);
     if (found == kNames.end()) {
@@ -184,8 +197,11 @@ class MscclReader {
     if (!gpus_.try_emplace(static_cast<NodeId>(id)).second) {
       refuse(gpu, fmt::format("gpu {} is there twice", id));
     }
-    inputs_ = std::max(inputs_, number(gpu, "i_chunks", 0));
-    outputs_ = std::max(outputs_, number(gpu, "o_chunks", 0));
+    const std::int64_t inputs = number(gpu, "i_chunks", 0);
+    const std::int64_t outputs = number(gpu, "o_chunks", 0);
+    inputs_ = std::max(inputs_, inputs);
+    outputs_ = std::max(outputs_, outputs);
+    filled_[static_cast<NodeId>(id)] = schedule_.in_place && inputs == 0 ? outputs : inputs;
     for (const pugi::xml_node& block : gpu.children("tb")) {
       read_block(static_cast<NodeId>(id), block);
     }
@@ -253,8 +269,30 @@ class MscclReader {
     }
   }
 
+  /// An operation of its own that does not say what lies where: every chunk of every input is an
+  /// item.
+  void fill_inputs(const pugi::xml_node& algo) {
+    if (!schedule_.start.empty()) return;
+    std::uint64_t items = 0;
+    for (const auto& [gpu, chunks] : filled_) {
+      if (chunks < 1) continue;
+      const auto count = static_cast<std::uint64_t>(chunks);
+      if (count > kMostItems - items) {
+        refuse(algo, fmt::format("there are more than {} chunks of input", kMostItems));
+      }
+      Holding input{gpu, {{Buffer::kInput, {0, count}}}, {}, line_at(algo.offset_debug())};
+      for (std::uint64_t i = 0; i < count; ++i) input.items.push_back({items++});
+      schedule_.start.push_back(std::move(input));
+    }
+    if (items > 0) return;
+    refuse(algo,
+           "coll=\"custom\" does not say what lies where: its gpus need i_chunks=\"..\", or <algo> "
+           "<start gpu=\"0\" places=\"i0-3\" items=\"10-13\"/> and <end gpu=\"1\" places=\"o0\" "
+           "items=\"10+11\"/>");
+  }
+
   void count_pieces(const pugi::xml_node& algo) {
-    if (schedule_.operation.empty()) return;
+    if (schedule_.operation.empty()) return fill_inputs(algo);
     const bool gathers = schedule_.operation == "allgather";
     const bool by_node =
         schedule_.operation == "reduce-scatter" || schedule_.operation == "alltoall";
@@ -363,6 +401,7 @@ class MscclReader {
   std::int64_t inputs_ = 0;
   std::int64_t outputs_ = 0;
   std::map<NodeId, std::map<std::uint32_t, ThreadBlock>> gpus_;
+  std::map<NodeId, std::int64_t> filled_;    ///< chunks that a gpu has at the start
   std::map<NodeId, std::uint64_t> scratch_;  ///< places that are used
   bool sums_apart_ = false;                  ///< are there steps that name two places to combine?
   bool sender_named_ = false;                ///< and is the first of them the sender's?

@@ -14,6 +14,7 @@
 #include "models/catalogue/plotted.hpp"
 #include "models/catalogue/unfit_algorithm.hpp"
 #include "models/catalogue/verdict.hpp"
+#include "models/schedule/named_schedules.hpp"
 #include "testbenches/catalogue.hpp"
 #include "testbenches/simulation/simulation.hpp"
 #include "testbenches/studies/best.hpp"
@@ -65,6 +66,7 @@ class WorkloadRun final : public Experiment, public plotted_if {
     if (values.has("clock")) wish.clock = values.number("clock");
     workload_ = read_workload(values.word("file"), wish);
     nodes_ = count_nodes();
+    settle_nodes();
     for (const WorkloadTask& task : workload_.tasks) require(task);
     // Tasks that wait for each other are told before anything runs.
     static_cast<void>(lay_out(workload_, std::vector<std::int64_t>(workload_.tasks.size(), 1)));
@@ -105,29 +107,39 @@ class WorkloadRun final : public Experiment, public plotted_if {
 
   [[nodiscard]] Cycles simulated() const override { return Cycles{timeline_.end}; }
 
-  /// When what ran: the network above, nodes below it.
+  /// When what ran: the network above, nodes below it; where collectives are those of some nodes,
+  /// the links of each node above it.
   [[nodiscard]] std::vector<Plot> plots() const override {
     constexpr std::size_t kMostLanes = 64;
     Plot plot;
     plot.title = "What ran when";
     plot.form = Plot::Form::kSpans;
     plot.x.label = "cycles";
-    plot.labels = {"network"};
     std::map<std::string, Plot::Series> by_name;
-    const auto draw = [&](const std::vector<TaskRun>& runs, std::size_t row) {
-      for (const TaskRun& run : runs) {
-        const WorkloadTask& task = workload_.tasks[run.task];
-        const std::string what = task.collective.empty() ? "computes" : task.collective;
-        Plot::Series& series = by_name[what];
-        series.name = what;
-        series.values.push_back({static_cast<double>(row), 0, static_cast<double>(run.from),
-                                 static_cast<double>(run.to), task.name});
-      }
+    const auto draw = [&](const TaskRun& run) {
+      const WorkloadTask& task = workload_.tasks[run.task];
+      const std::string what = task.collective.empty() ? "computes" : task.collective;
+      Plot::Series& series = by_name[what];
+      series.name = what;
+      series.values.push_back({static_cast<double>(plot.labels.size() - 1), 0,
+                               static_cast<double>(run.from), static_cast<double>(run.to),
+                               task.name});
     };
-    draw(timeline_.network, 0);
+    const bool apart = has_groups();
+    if (!apart) {
+      plot.labels.emplace_back("network");
+      std::ranges::for_each(timeline_.network, draw);
+    }
     for (std::size_t lane = 0; lane < std::min(kMostLanes, timeline_.lanes.size()); ++lane) {
+      if (apart) {
+        plot.labels.push_back(fmt::format("links of {}", lane));
+        for (const TaskRun& run : timeline_.network) {
+          const auto& nodes = workload_.tasks[run.task].nodes;
+          if (nodes.empty() || std::ranges::find(nodes, lane) != nodes.end()) draw(run);
+        }
+      }
       plot.labels.push_back(lane_name(lane));
-      draw(timeline_.lanes[lane], lane + 1);
+      std::ranges::for_each(timeline_.lanes[lane], draw);
     }
     if (timeline_.lanes.size() > kMostLanes) {
       plot.title += fmt::format(", of {} nodes the first {}", timeline_.lanes.size(), kMostLanes);
@@ -144,14 +156,44 @@ class WorkloadRun final : public Experiment, public plotted_if {
     return timeline_.lanes.size() == 1 ? "all nodes" : fmt::format("node {}", lane);
   }
 
-  /// As many as the machine's topology says; 0 where it does not.
+  /// As many as the machine's topology or its parameters say; 0 where they do not.
   [[nodiscard]] std::int64_t count_nodes() const {
+    const std::int64_t given = values_.has("nodes") ? values_.number("nodes") : 0;
     const CatalogueEntry* const entry = catalogue_.find(machine_, "topology");
-    if (entry == nullptr) return 0;
+    if (entry == nullptr) return given;
     const Values values = complete(entry->parameters, given_to(*entry));
     const Statistics figures = entry->prepare(values)->statistics(nullptr, {});
     const auto nodes = figures.json().find(kNodes.name);
-    return nodes == figures.json().end() ? 0 : nodes->get<std::int64_t>();
+    return nodes == figures.json().end() ? given : nodes->get<std::int64_t>();
+  }
+
+  /// Where the file tells of nodes one by one, the timeline has all of the machine.
+  void settle_nodes() {
+    const auto apart = [](const WorkloadTask& task) { return !task.nodes.empty(); };
+    if (workload_.nodes == 0 && std::ranges::none_of(workload_.tasks, apart)) return;
+    if (nodes_ == 0) {
+      refuse_at(workload_.file, fmt::format("it tells of nodes one by one, and {} does not say how "
+                                            "many it has",
+                                            machine_));
+    }
+    if (workload_.nodes > nodes_) {
+      refuse_at(workload_.file, fmt::format("there are traces of {} nodes, and the machine has {}",
+                                            workload_.nodes, nodes_));
+    }
+    workload_.nodes = static_cast<NodeId>(nodes_);
+    for (WorkloadTask& task : workload_.tasks) {
+      if (!task.nodes.empty() && task.nodes.back() >= nodes_) {
+        refuse_at(task.place, fmt::format("there is no node {}: the machine has {}",
+                                          task.nodes.back(), nodes_));
+      }
+      if (std::ssize(task.nodes) == nodes_) task.nodes.clear();
+    }
+  }
+
+  /// Is it a collective of some nodes alone? They do it by a schedule, and so by messages that
+  /// those between pass on.
+  [[nodiscard]] static bool is_of_group(const WorkloadTask& task) {
+    return !task.nodes.empty() && task.collective != "move";
   }
 
   /// What the machine was said to be, as far as an algorithm has such parameters.
@@ -169,8 +211,9 @@ class WorkloadRun final : public Experiment, public plotted_if {
   }
 
   [[nodiscard]] std::int64_t words_of(const WorkloadTask& task) const {
-    if (!task.of_all_blocks || nodes_ == 0) return task.words;
-    return std::max<std::int64_t>(1, (task.words + nodes_ - 1) / nodes_);
+    const std::int64_t blocks = task.nodes.empty() ? nodes_ : std::ssize(task.nodes);
+    if (!task.of_all_blocks || blocks == 0) return task.words;
+    return std::max<std::int64_t>(1, (task.words + blocks - 1) / blocks);
   }
 
   [[nodiscard]] Json parameters_of(const CatalogueEntry& entry, const WorkloadTask& task) const {
@@ -180,17 +223,75 @@ class WorkloadRun final : public Experiment, public plotted_if {
     return given;
   }
 
+  [[nodiscard]] static std::vector<std::string> ways_of(const WorkloadTask& task) {
+    return ways_of_group(task.collective, task.nodes.size(), task.words);
+  }
+
+  /// The run of a group, its root first.
+  [[nodiscard]] Contender group_run(const WorkloadTask& task, const std::string& way) const {
+    const CatalogueEntry& entry = *catalogue_.find(machine_, "custom", "schedule");
+    std::vector<NodeId> nodes = task.nodes;
+    if (task.parameters.contains("root")) {
+      const auto root = std::ranges::find(nodes, task.parameters["root"].get<std::int64_t>());
+      std::rotate(nodes.begin(), root, root + 1);
+    }
+    Json given = given_to(entry);
+    given["words"] = words_of(task);
+    given["schedule"] = group_name(task.collective, way, nodes);
+    return {&entry, std::move(given)};
+  }
+
+  void require_group(const WorkloadTask& task) {
+    const auto here = [&](const std::string& sentence) { refuse_at(task.place, sentence); };
+    std::vector<std::string> ways = ways_of(task);
+    if (ways.empty())
+      here(fmt::format("'{}' is no collective of some nodes alone", task.collective));
+    if (catalogue_.find(machine_, "custom", "schedule") == nullptr) {
+      here(fmt::format("a group of nodes does its collectives by schedules, which {} does not have",
+                       machine_));
+    }
+    if (task.nodes.size() < 2) here("two nodes at least take part in a collective");
+    ways.emplace_back("best");
+    if (!task.algorithm.empty() && std::ranges::find(ways, task.algorithm) == ways.end()) {
+      here(fmt::format("'{}' is no way of a group of {} nodes: there are {}", task.algorithm,
+                       task.nodes.size(), fmt::join(ways, ", ")));
+    }
+    for (const auto& [name, value] : task.parameters.items()) {
+      const bool rooted = task.collective == "broadcast" || task.collective == "scatter" ||
+                          task.collective == "gather";
+      if (name != "root" || !rooted || !value.is_number_integer() ||
+          std::ranges::find(task.nodes, value.get<std::int64_t>()) == task.nodes.end()) {
+        here(fmt::format("{} = {} is no parameter of this collective: {}", name, value.dump(),
+                         rooted ? fmt::format("its root is one of {}", fmt::join(task.nodes, ", "))
+                                : "a group has none but a root"));
+      }
+    }
+    if (!looked_at_.insert(key_of(task)).second) return;
+    for (const std::string& way : ways_of(task)) {
+      const Contender one = group_run(task, way);
+      try {
+        const Values values = complete(one.entry->parameters, one.given);
+        memory_ = std::max(memory_, one.entry->prepare(values)->memory());
+      } catch (const Refusal& refusal) {
+        std::string sentence = refusal.what();
+        if (sentence.ends_with('.')) sentence.pop_back();
+        here(sentence);
+      }
+    }
+  }
+
   /// Refuses what the machine does not have, at its place in the file, and looks how much room the
   /// runs need.
   void require(const WorkloadTask& task) {
     const auto here = [&](const std::string& sentence) { refuse_at(task.place, sentence); };
     if (task.collective.empty()) {
       const auto cycles = static_cast<std::int64_t>(task.compute.size());
-      if (cycles > 1 && nodes_ > 0 && cycles != nodes_) {
+      if (cycles > 1 && task.nodes.empty() && nodes_ > 0 && cycles != nodes_) {
         here(fmt::format("there are cycles of {} nodes, and the machine has {}", cycles, nodes_));
       }
       return;
     }
+    if (is_of_group(task)) return require_group(task);
     const auto entries = catalogue_.algorithms_of(machine_, task.collective);
     const bool endless = task.collective == "traffic" || task.collective == "workload";
     std::vector<std::string> names{"best"};
@@ -219,8 +320,9 @@ class WorkloadRun final : public Experiment, public plotted_if {
   }
 
   [[nodiscard]] std::string key_of(const WorkloadTask& task) const {
-    return fmt::format("{} {} {} {}", task.collective, task.algorithm, words_of(task),
-                       task.parameters.dump());
+    return fmt::format("{} {} {} {} {}", task.collective, task.algorithm, words_of(task),
+                       task.parameters.dump(),
+                       is_of_group(task) ? fmt::format("{}", fmt::join(task.nodes, ",")) : "");
   }
 
   /// Runs a collective, or remembers what an equal one took.
@@ -228,7 +330,9 @@ class WorkloadRun final : public Experiment, public plotted_if {
     const std::string key = key_of(task);
     if (const auto known = known_.find(key); known != known_.end()) return known->second;
     try {
-      const CollectiveRun took = task.algorithm == "best" ? run_best(task) : run_named(task);
+      const CollectiveRun took = is_of_group(task)          ? run_group(task)
+                                 : task.algorithm == "best" ? run_best(task)
+                                                            : run_named(task);
       known_.emplace(key, took);
       return took;
     } catch (const Refusal& refusal) {
@@ -270,6 +374,20 @@ class WorkloadRun final : public Experiment, public plotted_if {
     throw Refusal{RefusalClass::kFeature, "no algorithm takes --words"};
   }
 
+  [[nodiscard]] CollectiveRun run_group(const WorkloadTask& task) const {
+    CollectiveRun best;
+    for (const std::string& way : ways_of(task)) {
+      if (task.algorithm.empty() ? way != ways_of(task).front()
+                                 : task.algorithm != "best" && task.algorithm != way) {
+        continue;
+      }
+      const Contender one = group_run(task, way);
+      const std::int64_t cycles = report_of(*one.entry, one.given).cycles.count();
+      if (best.algorithm.empty() || cycles < best.cycles) best = {way, words_of(task), cycles};
+    }
+    return best;
+  }
+
   [[nodiscard]] CollectiveRun run_best(const WorkloadTask& task) const {
     std::vector<Contender> contenders;
     for (const CatalogueEntry* const entry : catalogue_.algorithms_of(machine_, task.collective)) {
@@ -286,9 +404,34 @@ class WorkloadRun final : public Experiment, public plotted_if {
     return {contenders[best.contender].entry->name, words_of(task), best.cycles};
   }
 
+  /// Do some nodes alone take part in some collective?
+  [[nodiscard]] bool has_groups() const {
+    return std::ranges::any_of(workload_.tasks, [](const WorkloadTask& task) {
+      return !task.collective.empty() && !task.nodes.empty();
+    });
+  }
+
+  /// `0,2,4-7`; of a message `3 to 1`.
+  [[nodiscard]] static std::string nodes_text(const WorkloadTask& task) {
+    if (task.collective == "move" && task.parameters.contains("source")) {
+      return fmt::format("{} to {}", task.parameters["source"].dump(),
+                         task.parameters["destination"].dump());
+    }
+    std::string text;
+    for (std::size_t i = 0; i < task.nodes.size();) {
+      std::size_t last = i;
+      while (last + 1 < task.nodes.size() && task.nodes[last + 1] == task.nodes[last] + 1) ++last;
+      text += fmt::format("{}{}", i == 0 ? "" : ",", task.nodes[i]);
+      if (last > i) text += fmt::format("{}{}", last > i + 1 ? "-" : ",", task.nodes[last]);
+      i = last + 1;
+    }
+    return text;
+  }
+
   [[nodiscard]] Json collective_rows() const {
     Json rows = Json::array();
     const bool alike = timeline_.lanes.size() == 1;
+    const bool apart = has_groups();
     for (const TaskRun& at : timeline_.network) {
       if (rows.size() == kMostRows) break;
       const CollectiveRun& ran = runs_[at.task];
@@ -296,6 +439,8 @@ class WorkloadRun final : public Experiment, public plotted_if {
                   {"operation", workload_.tasks[at.task].collective},
                   {"algorithm", ran.algorithm},
                   {"words", ran.words}};
+      const WorkloadTask& task = workload_.tasks[at.task];
+      if (apart) row["nodes"] = task.nodes.empty() ? "all" : nodes_text(task);
       if (!alike) {
         const TeamMeeting& meeting = timeline_.meetings.at(at.task);
         row["first_ready"] = meeting.first;
@@ -333,9 +478,9 @@ class WorkloadRun final : public Experiment, public plotted_if {
 };
 
 Parameter file_parameter() {
-  Parameter parameter =
-      free_text("file", "file", "a workload in TOML, a trace of Chakra (.et), or example",
-                "example", "what the nodes compute and which collectives they do");
+  Parameter parameter = free_text(
+      "file", "file", "a workload in TOML, a trace of Chakra (.et), a folder of traces, or example",
+      "example", "what the nodes compute and which collectives they do");
   parameter.check = [](const Json& value, const Values&) {
     if (value.is_string() && !value.get<std::string>().empty()) return;
     throw Refusal{RefusalClass::kUsage, "--file: name a workload."};
@@ -398,7 +543,7 @@ void add_workload(Catalogue& catalogue, const std::string& machine) {
   entry.machine = machine;
   entry.operation = "workload";
   entry.name = "timeline";
-  entry.summary = "collectives of a file one after another, beside what the nodes compute";
+  entry.summary = "collectives of a file when their nodes are ready, beside what these compute";
   entry.is_default = true;
   entry.parameters = std::move(parameters);
   entry.statistics = {kTasks,   kRuns,     kComputing,   kCommunication, kExposed,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -17,39 +18,37 @@ class Layouter {
  public:
   Layouter(const Workload& workload, const std::vector<std::int64_t>& cycles)
       : tasks_{workload.tasks}, cycles_{cycles}, dependents_(tasks_.size()) {
-    std::size_t lanes = 1;
-    for (const WorkloadTask& task : tasks_) lanes = std::max(lanes, task.compute.size());
-    constexpr std::size_t kMost = 30'000'000;
-    if (tasks_.size() > kMost / lanes) {
-      throw Refusal{RefusalClass::kSize,
-                    fmt::format("{}: {} tasks of {} nodes are too many: at most {} in all.",
-                                workload.file, tasks_.size(), lanes, kMost)};
-    }
-    constexpr double kBytes = 200;  // of a task at a node: when it ran, what let it begin
-    require_memory(kBytes * static_cast<double>(tasks_.size()) * static_cast<double>(lanes));
-    out_.lanes.resize(lanes);
-    resources_.resize(lanes + 1);
+    count_lanes(workload);
+    require_room(workload);
+    out_.lanes.resize(lanes_);
+    nodes_.resize(lanes_);
     for (std::size_t i = 0; i < tasks_.size(); ++i) {
       std::vector<std::size_t> after = tasks_[i].after;
       std::ranges::sort(after);
       after.erase(std::unique(after.begin(), after.end()), after.end());
-      for (const std::size_t before : after) dependents_[before].push_back(i);
-      left_.emplace_back(lanes, static_cast<std::uint32_t>(after.size()));
-      lanes_left_.push_back(lanes);
+      auto& left = left_.emplace_back(parts(i), 0);
+      for (const std::size_t before : after) {
+        dependents_[before].push_back(i);
+        for (std::size_t part = 0; part < left.size(); ++part) {
+          const bool there = part_at(before, lane_of(i, part)).has_value();
+          left[part] += there ? 1 : static_cast<std::uint32_t>(parts(before));
+        }
+      }
+      parts_left_.push_back(parts(i));
     }
   }
 
   Timeline lay_out() {
     for (std::size_t task = 0; task < tasks_.size(); ++task) {
-      for (std::size_t lane = 0; lane < out_.lanes.size(); ++lane) {
-        if (left_[task][lane] == 0) ready_at(task, lane, 0, {});
+      for (std::size_t part = 0; part < parts(task); ++part) {
+        if (left_[task][part] == 0) ready_at(task, part, 0, {});
       }
     }
-    start_all(0);
+    if (ends_.empty()) start_all(0);
     while (!ends_.empty()) {
-      const auto [now, number] = *ends_.begin();
+      const auto [now, end] = *ends_.begin();
       ends_.erase(ends_.begin());
-      end_of(number, now);
+      end_of(end, now);
       if (ends_.empty() || ends_.begin()->first > now) start_all(now);
     }
     require_all();
@@ -57,69 +56,191 @@ class Layouter {
   }
 
  private:
-  /// A node, or behind them the network.
+  /// What a node does one after another: it computes, sends, or takes.
   struct Resource {
-    std::set<std::pair<std::int64_t, std::size_t>> ready;  ///< since when, and which task
     std::optional<std::size_t> busy;
     std::optional<std::size_t> before;  ///< the task that it did last
   };
+  struct Node {
+    std::set<std::pair<std::int64_t, std::size_t>> ready;  ///< since when, and which task
+    Resource computes;
+    Resource sends;
+    Resource takes;
+  };
+  /// A node, or all that take part, and the task.
+  using End = std::pair<std::size_t, std::size_t>;
+  static constexpr std::size_t kTogether = SIZE_MAX;
 
-  [[nodiscard]] bool computes(std::size_t task) const { return tasks_[task].collective.empty(); }
-  [[nodiscard]] std::size_t network() const { return out_.lanes.size(); }
+  [[nodiscard]] bool computes(std::size_t task) const { return !tasks_[task].compute.empty(); }
+  [[nodiscard]] bool talks(std::size_t task) const { return !tasks_[task].collective.empty(); }
+  /// Nodes that take part: where the file tells of all together, one.
+  [[nodiscard]] std::size_t parts(std::size_t task) const {
+    return tasks_[task].nodes.empty() ? lanes_ : tasks_[task].nodes.size();
+  }
+  [[nodiscard]] std::size_t lane_of(std::size_t task, std::size_t part) const {
+    return tasks_[task].nodes.empty() ? part : tasks_[task].nodes[part];
+  }
+  [[nodiscard]] std::optional<std::size_t> part_at(std::size_t task, std::size_t lane) const {
+    const auto& nodes = tasks_[task].nodes;
+    if (nodes.empty()) return lane;
+    const auto found = std::ranges::lower_bound(nodes, lane);
+    if (found == nodes.end() || *found != lane) return {};
+    return static_cast<std::size_t>(found - nodes.begin());
+  }
 
-  void ready_at(std::size_t task, std::size_t lane, std::int64_t now,
+  /// Calls visit(resource, its number) for all that a collective or a message needs.
+  template <typename Visit>
+  void for_each_link(std::size_t task, Visit visit) {
+    const auto& sender = tasks_[task].sender;
+    for (std::size_t part = 0; part < parts(task); ++part) {
+      const std::size_t lane = lane_of(task, part);
+      if (!sender || lane == *sender) visit(nodes_[lane].sends, 2 * lane);
+      if (!sender || lane != *sender) visit(nodes_[lane].takes, 2 * lane + 1);
+    }
+  }
+
+  void count_lanes(const Workload& workload) {
+    lanes_ = std::max<std::size_t>(1, workload.nodes);
+    for (const WorkloadTask& task : tasks_) {
+      if (task.nodes.empty()) lanes_ = std::max(lanes_, task.compute.size());
+      if (!task.nodes.empty()) lanes_ = std::max(lanes_, std::size_t{task.nodes.back()} + 1);
+    }
+  }
+
+  void require_room(const Workload& workload) const {
+    constexpr std::size_t kMost = 30'000'000;
+    std::size_t all = 0;
+    for (std::size_t i = 0; i < tasks_.size() && all <= kMost; ++i) all += parts(i);
+    if (all > kMost) {
+      throw Refusal{RefusalClass::kSize,
+                    fmt::format("{}: {} tasks of {} nodes are too many: at most {} in all.",
+                                workload.file, tasks_.size(), lanes_, kMost)};
+    }
+    constexpr double kBytes = 200;  // of a task at a node: when it ran, what let it begin
+    require_memory(kBytes * static_cast<double>(all));
+  }
+
+  void ready_at(std::size_t task, std::size_t part, std::int64_t now,
                 std::optional<std::size_t> cause) {
     if (computes(task)) {
+      const std::size_t lane = lane_of(task, part);
       causes_[{task, lane}] = cause;
-      resources_[lane].ready.emplace(now, task);
+      nodes_[lane].ready.emplace(now, task);
+      awake_.insert(lane);
       return;
     }
     TeamMeeting& meeting = out_.meetings[task];
-    if (lanes_left_[task] == out_.lanes.size()) meeting.first = now;
-    if (--lanes_left_[task] > 0) return;
-    meeting.last_lane = lane;
-    causes_[{task, network()}] = cause;
-    resources_[network()].ready.emplace(now, task);
+    if (parts_left_[task] == parts(task)) meeting.first = now;
+    if (--parts_left_[task] > 0) return;
+    meeting.last_lane = lane_of(task, part);
+    causes_[{task, kTogether}] = cause;
+    if (talks(task)) {
+      talks_ready_.emplace(now, task);
+    } else {
+      ends_.emplace(now, End{kTogether, task});
+      out_.meets.push_back({task, now, now, now, cause});
+    }
   }
 
   void start_all(std::int64_t now) {
-    for (std::size_t number = 0; number < resources_.size(); ++number) {
-      Resource& here = resources_[number];
-      if (here.busy || here.ready.empty()) continue;
-      const auto [ready, task] = *here.ready.begin();
-      here.ready.erase(here.ready.begin());
-      here.busy = task;
-      const auto& compute = tasks_[task].compute;
-      const std::int64_t takes = !computes(task)       ? cycles_[task]
-                                 : compute.size() == 1 ? compute.front()
-                                                       : compute[number];
-      const auto cause = now > ready ? here.before : causes_[{task, number}];
-      auto& runs = number == network() ? out_.network : out_.lanes[number];
-      runs.push_back({task, ready, now, now + takes, cause});
-      out_.end = std::max(out_.end, now + takes);
-      ends_.emplace(now + takes, number);
+    for (const std::size_t lane : std::exchange(awake_, {})) start_computing(lane, now);
+    if (!talks_ready_.empty()) start_talking(now);
+  }
+
+  void start_computing(std::size_t lane, std::int64_t now) {
+    Node& here = nodes_[lane];
+    if (here.computes.busy || here.ready.empty()) return;
+    const auto [ready, task] = *here.ready.begin();
+    here.ready.erase(here.ready.begin());
+    here.computes.busy = task;
+    const auto& compute = tasks_[task].compute;
+    const std::int64_t takes =
+        compute.size() == 1 ? compute.front() : compute[*part_at(task, lane)];
+    const auto cause = now > ready ? here.computes.before : causes_[{task, lane}];
+    begin(out_.lanes[lane], {task, ready, now, now + takes, cause}, lane);
+  }
+
+  /// What finds its nodes free, and wanted by none that was ready before it.
+  void start_talking(std::int64_t now) {
+    std::vector<bool> wanted(2 * lanes_, false);
+    std::size_t idle = 2 * lanes_ - talking_;  // that nobody wants yet
+    for (auto next = talks_ready_.begin(); next != talks_ready_.end() && idle > 0;) {
+      const auto [ready, task] = *next;
+      bool free = true;
+      std::optional<std::size_t> before;  // whose end made the last of them free
+      for_each_link(task, [&](const Resource& there, std::size_t number) {
+        if (there.busy || wanted[number]) {
+          free = false;
+        } else {
+          --idle;
+        }
+        wanted[number] = true;
+        if (there.before && (!before || ended_[*there.before] > ended_[*before])) {
+          before = there.before;
+        }
+      });
+      if (!free) {
+        ++next;
+        continue;
+      }
+      next = talks_ready_.erase(next);
+      for_each_link(task, [&](Resource& there, std::size_t) {
+        there.busy = task;
+        ++talking_;
+      });
+      const auto cause = now > ready ? before : causes_[{task, kTogether}];
+      begin(out_.network, {task, ready, now, now + cycles_[task], cause}, kTogether);
     }
   }
 
-  void end_of(std::size_t number, std::int64_t now) {
-    Resource& here = resources_[number];
-    const std::size_t task = *here.busy;
-    here.before = task;
-    here.busy.reset();
+  void begin(std::vector<TaskRun>& runs, const TaskRun& run, std::size_t lane) {
+    runs.push_back(run);
+    out_.end = std::max(out_.end, run.to);
+    ends_.emplace(run.to, End{lane, run.task});
+  }
+
+  void end_of(const End& end, std::int64_t now) {
+    const auto [lane, task] = end;
+    if (lane == kTogether) {
+      ended_[task] = now;
+      if (talks(task)) {
+        for_each_link(task, [&](Resource& there, std::size_t) {
+          free_again(there);
+          --talking_;
+        });
+      }
+      done_ += parts(task);
+      for (const std::size_t next : dependents_[task]) {
+        for (std::size_t part = 0; part < parts(next); ++part) {
+          const bool there = part_at(task, lane_of(next, part)).has_value();
+          before_is_done(next, part, there ? 1 : static_cast<std::uint32_t>(parts(task)), now,
+                         task);
+        }
+      }
+      return;
+    }
+    free_again(nodes_[lane].computes);
+    awake_.insert(lane);
     ++done_;
-    const std::size_t first = number == network() ? 0 : number;
-    const std::size_t last = number == network() ? out_.lanes.size() : number + 1;
     for (const std::size_t next : dependents_[task]) {
-      for (std::size_t lane = first; lane < last; ++lane) {
-        if (--left_[next][lane] == 0) ready_at(next, lane, now, task);
+      for (std::size_t part = 0; part < parts(next); ++part) {
+        const std::size_t there = lane_of(next, part);
+        if (there == lane || !part_at(task, there)) before_is_done(next, part, 1, now, task);
       }
     }
+  }
+
+  static void free_again(Resource& resource) { resource.before = std::exchange(resource.busy, {}); }
+
+  void before_is_done(std::size_t next, std::size_t part, std::uint32_t times, std::int64_t now,
+                      std::size_t cause) {
+    if ((left_[next][part] -= times) == 0) ready_at(next, part, now, cause);
   }
 
   /// Tasks of a circle are never ready.
   void require_all() const {
     std::size_t expected = 0;
-    for (std::size_t i = 0; i < tasks_.size(); ++i) expected += computes(i) ? out_.lanes.size() : 1;
+    for (std::size_t i = 0; i < tasks_.size(); ++i) expected += parts(i);
     if (done_ == expected) return;
     std::size_t at = 0;  // one that waits; then back along what waits, until one comes again
     const auto waits = [&](std::size_t task) {
@@ -146,12 +267,17 @@ class Layouter {
   const std::vector<WorkloadTask>& tasks_;
   const std::vector<std::int64_t>& cycles_;
   Timeline out_;
+  std::size_t lanes_ = 1;
   std::vector<std::vector<std::size_t>> dependents_;
-  std::vector<std::vector<std::uint32_t>> left_;  ///< by task and lane: what has to end before
-  std::vector<std::size_t> lanes_left_;           ///< by collective: nodes that are not ready
-  std::vector<Resource> resources_;
+  std::vector<std::vector<std::uint32_t>> left_;  ///< by task and part: what has to end before
+  std::vector<std::size_t> parts_left_;           ///< by collective: nodes that are not ready
+  std::vector<Node> nodes_;
+  std::set<std::size_t> awake_;  ///< nodes that may compute something else
+  std::size_t talking_ = 0;      ///< sides of nodes, sending and taking, that are busy
+  std::set<std::pair<std::int64_t, std::size_t>> talks_ready_;  ///< collectives: since when
   std::map<std::pair<std::size_t, std::size_t>, std::optional<std::size_t>> causes_;
-  std::set<std::pair<std::int64_t, std::size_t>> ends_;  ///< when, of which resource
+  std::map<std::size_t, std::int64_t> ended_;    ///< collectives: when
+  std::set<std::pair<std::int64_t, End>> ends_;  ///< when, of what
   std::size_t done_ = 0;
 };
 
@@ -161,13 +287,45 @@ std::int64_t busy(const std::vector<TaskRun>& runs) {
   return sum;
 }
 
+/// Cycles in which some collective runs; where a node computes meanwhile, if `computing` does not
+/// matter.
+std::int64_t cycles_with(const Timeline& timeline, bool computing) {
+  struct Change {
+    std::int64_t when;
+    int talk;
+    int compute;
+  };
+  std::vector<Change> changes;
+  const auto note = [&](const std::vector<TaskRun>& runs, int talk, int compute) {
+    for (const TaskRun& run : runs) {
+      if (run.from == run.to) continue;
+      changes.push_back({run.from, talk, compute});
+      changes.push_back({run.to, -talk, -compute});
+    }
+  };
+  note(timeline.network, 1, 0);
+  for (const auto& lane : timeline.lanes) note(lane, 0, 1);
+  std::ranges::sort(changes, {}, &Change::when);
+  std::int64_t sum = 0;
+  std::int64_t before = 0;
+  int talk = 0;
+  int compute = 0;
+  for (const Change& change : changes) {
+    if (talk > 0 && (computing || compute == 0)) sum += change.when - before;
+    before = change.when;
+    talk += change.talk;
+    compute += change.compute;
+  }
+  return sum;
+}
+
 }  // namespace
 
 Timeline lay_out(const Workload& workload, const std::vector<std::int64_t>& cycles) {
   return Layouter{workload, cycles}.lay_out();
 }
 
-std::int64_t Timeline::communication() const { return busy(network); }
+std::int64_t Timeline::communication() const { return cycles_with(*this, true); }
 
 std::int64_t Timeline::computing() const {
   std::int64_t most = 0;
@@ -175,48 +333,30 @@ std::int64_t Timeline::computing() const {
   return most;
 }
 
-std::int64_t Timeline::exposed() const {
-  std::vector<std::pair<std::int64_t, int>> changes;  // when, and by how many more nodes compute
-  for (const auto& lane : lanes) {
-    for (const TaskRun& run : lane) {
-      if (run.from == run.to) continue;
-      changes.emplace_back(run.from, 1);
-      changes.emplace_back(run.to, -1);
-    }
-  }
-  std::ranges::sort(changes);
-  std::int64_t sum = 0;
-  int computing = 0;
-  std::size_t next = 0;
-  for (const TaskRun& run : network) {  // in rising order
-    std::int64_t now = run.from;
-    for (; next < changes.size() && changes[next].first < run.to; ++next) {
-      const std::int64_t then = std::max(now, changes[next].first);
-      if (computing == 0) sum += then - now;
-      now = then;
-      computing += changes[next].second;
-    }
-    if (computing == 0) sum += run.to - now;
-  }
-  return sum;
-}
+std::int64_t Timeline::exposed() const { return cycles_with(*this, false); }
 
 std::vector<std::size_t> Timeline::critical() const {
-  std::map<std::size_t, const TaskRun*> last;  // by task: the run that ended last
+  std::map<std::size_t, std::vector<const TaskRun*>> runs_of;
   const TaskRun* at = nullptr;
   const auto look = [&](const std::vector<TaskRun>& runs) {
     for (const TaskRun& run : runs) {
-      const TaskRun*& known = last[run.task];
-      if (known == nullptr || run.to > known->to) known = &run;
+      runs_of[run.task].push_back(&run);
       if (at == nullptr || run.to > at->to) at = &run;
     }
   };
   for (const auto& lane : lanes) look(lane);
   look(network);
+  look(meets);
   std::vector<std::size_t> way;
-  while (at != nullptr) {
+  std::set<const TaskRun*> seen;
+  while (at != nullptr && seen.insert(at).second) {
     way.push_back(at->task);
-    at = at->cause ? last.at(*at->cause) : nullptr;
+    if (!at->cause) break;
+    const TaskRun* before = nullptr;  // of the runs of the cause: the last that let this one begin
+    for (const TaskRun* const one : runs_of[*at->cause]) {
+      if (one->to <= at->from && (before == nullptr || one->to > before->to)) before = one;
+    }
+    at = before;
   }
   std::ranges::reverse(way);
   return way;

@@ -10,7 +10,7 @@
 
 namespace plexus {
 
-/// When a task ran: at a node, or on the network.
+/// When a task ran: at a node, or between nodes.
 struct TaskRun {
   std::size_t task = 0;
   std::int64_t ready = 0;  ///< all that it comes after had ended
@@ -29,7 +29,8 @@ struct TeamMeeting {
 /// What happened when. Nodes that all do the same are one lane.
 struct Timeline {
   std::vector<std::vector<TaskRun>> lanes;      ///< computing, by node
-  std::vector<TaskRun> network;                 ///< collectives, one after another
+  std::vector<TaskRun> network;                 ///< collectives, in the order in which they begin
+  std::vector<TaskRun> meets;                   ///< what takes no time: nodes waited for each other
   std::map<std::size_t, TeamMeeting> meetings;  ///< by collective
   std::int64_t end = 0;
 
@@ -44,10 +45,10 @@ struct Timeline {
   [[nodiscard]] std::map<std::pair<std::size_t, std::size_t>, std::int64_t> waits() const;
 };
 
-/// Lays the tasks out. A node computes one task at a time, the network does one collective at a
-/// time: what is ready first goes first, of equals what stands first in the file. A collective is
-/// ready when all nodes are. `cycles`: of each collective. Throws Refusal for tasks that wait for
-/// each other.
+/// Lays the tasks out. A node computes one task at a time, and takes part in one collective at a
+/// time, or sends one message and takes another: what is ready first goes first, of equals what
+/// stands first in the file. A collective is ready when all nodes that take part are. `cycles`: of
+/// each collective. Throws Refusal for tasks that wait for each other.
 [[nodiscard]] Timeline lay_out(const Workload& workload, const std::vector<std::int64_t>& cycles);
 
 }  // namespace plexus

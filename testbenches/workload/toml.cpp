@@ -142,11 +142,28 @@ class WorkloadReader {
     return after;
   }
 
+  /// Those that take part, rising.
+  std::vector<NodeId> nodes_of(const toml::table& table) const {
+    constexpr std::int64_t kLast = 999'999;
+    std::vector<NodeId> nodes;
+    const toml::node* const list = table.get("nodes");
+    if (list == nullptr) return nodes;
+    if (!list->is_array() || list->as_array()->empty()) refuse(*list, "write nodes = [0, 1, ..]");
+    for (const toml::node& one : *list->as_array()) {
+      nodes.push_back(static_cast<NodeId>(whole(one, 0, kLast)));
+      if (nodes.size() > 1 && nodes.back() <= nodes[nodes.size() - 2]) {
+        refuse(one, "nodes are named in rising order, each once");
+      }
+    }
+    return nodes;
+  }
+
   void add(const toml::table& table) {
     WorkloadTask task;
     task.name = text_at(table, "name");
     task.place = place(table.source().begin.line);
     task.after = after_of(table);
+    task.nodes = nodes_of(table);
     task.collective = text_at(table, "collective");
     if (task.collective.empty()) {
       add_computing(table, std::move(task));
@@ -156,7 +173,7 @@ class WorkloadReader {
   }
 
   void add_computing(const toml::table& table, WorkloadTask task) {
-    require_keys(table, {"name", "after", "compute", "times", "words"});
+    require_keys(table, {"name", "after", "nodes", "compute", "times", "words"});
     const toml::node* const compute = table.get("compute");
     if (compute == nullptr) {
       refuse(table,
@@ -170,6 +187,13 @@ class WorkloadReader {
         task.compute.push_back(whole(one, 0, kMostCycles));
       }
       if (task.compute.empty()) refuse(*compute, "cycles of no node make no task");
+      if (!task.nodes.empty()) {
+        if (task.compute.size() != task.nodes.size() && task.compute.size() > 1) {
+          refuse(*compute, fmt::format("there are cycles of {} nodes, and {} take part",
+                                       task.compute.size(), task.nodes.size()));
+        }
+        return repeat(std::move(task));
+      }
       if (lanes_ == 0 && task.compute.size() > 1) lanes_ = task.compute.size();
       if (task.compute.size() > 1 && task.compute.size() != lanes_) {
         refuse(*compute, fmt::format("there are cycles of {} nodes, and of {} above",
@@ -181,11 +205,11 @@ class WorkloadReader {
 
   void add_collective(const toml::table& table, WorkloadTask task) {
     if (gathers(table)) {
-      require_keys(table,
-                   {"name", "after", "collective", "algorithm", "parameters", "of", "bucket"});
+      require_keys(table, {"name", "after", "nodes", "collective", "algorithm", "parameters", "of",
+                           "bucket"});
     } else {
-      require_keys(table,
-                   {"name", "after", "collective", "algorithm", "parameters", "words", "times"});
+      require_keys(table, {"name", "after", "nodes", "collective", "algorithm", "parameters",
+                           "words", "times"});
     }
     task.algorithm = text_at(table, "algorithm");
     task.words = words_.at(task.name);
@@ -194,6 +218,11 @@ class WorkloadReader {
       for (const auto& [key, value] : *more->as_table()) {
         task.parameters[std::string{key.str()}] = json_of(value);
       }
+    }
+    const Json source = task.parameters.value("source", Json());
+    if (task.collective == "move" && task.nodes.size() == 2 && source.is_number_integer() &&
+        (source == task.nodes[0] || source == task.nodes[1])) {
+      task.sender = source.get<NodeId>();
     }
     if (!gathers(table)) {
       if (task.words == 0) refuse(table, "a collective has words = NUMBER, or of = \"TASK\"");
@@ -215,9 +244,10 @@ class WorkloadReader {
   /// Copies of a task with long lists and texts are no workload.
   void require_room(const WorkloadTask& task, std::size_t copies) const {
     constexpr std::size_t kMostBytes = 200'000'000;
-    const std::size_t each = task.name.size() + task.collective.size() + task.algorithm.size() +
-                             task.parameters.dump().size() +
-                             sizeof(std::int64_t) * (task.compute.size() + task.after.size());
+    const std::size_t each =
+        task.name.size() + task.collective.size() + task.algorithm.size() +
+        task.parameters.dump().size() +
+        sizeof(std::int64_t) * (task.compute.size() + task.after.size() + task.nodes.size());
     if (each <= kMostBytes / copies) return;
     refuse_at(task.place, fmt::format("{} copies of so long a task are too much", copies));
   }

@@ -335,6 +335,69 @@ TEST_CASE("what a graph with switches cannot do is refused with a sentence", "[g
   CHECK_THAT(said.err, Catch::Contains(words));
 }
 
+TEST_CASE("lower bounds know that switches pass on and hold nothing", "[graph][bound]") {
+  const TemporaryFolder folder;
+  // Three nodes at each of two switches, which a slow link joins.
+  const std::string dumbbell =
+      written(folder, "dumbbell.csv",
+              "switches:,l,r\nfrom,to,startup,bandwidth\n0,l,0,8\n1,l,0,8\n2,l,0,8\n3,r,0,8\n"
+              "4,r,0,8\n5,r,0,8\nl,r,0,1\n");
+  const auto bound = [&](const std::string& operation, const std::string& more = {}) {
+    const Json report =
+        plexus_command("run graph " + operation + " --words 240 --json --graph " + dumbbell + more)
+            .json();
+    CAPTURE(operation);
+    REQUIRE(report["verified"] == true);
+    CHECK(report["cycles"] >= report["lower_bound"]);
+    return report["lower_bound"].get<int>();
+  };
+  // Words of one side over the slow link, a word a cycle; and before it and behind it a hop.
+  CHECK(bound("allgather") >= 3 * 240);
+  CHECK(bound("allgather") <= 3 * 240 + 2);
+  CHECK(bound("alltoall") >= 9 * 240);
+  CHECK(bound("broadcast --algorithm schedule") >= 240);
+  CHECK(bound("allreduce") >= 240);
+  CHECK(bound("allreduce") < 2 * 240);
+  CHECK(bound("reduce-scatter") >= 3 * 240);
+  CHECK(bound("scatter --algorithm schedule") >= 3 * 240);
+  CHECK(bound("gather --algorithm schedule") >= 3 * 240);
+}
+
+TEST_CASE("no run on a graph with switches is below its bound", "[graph][bound]") {
+  const TemporaryFolder folder;
+  const auto [name, text] = GENERATE(table<std::string, std::string>({
+      {"star.txt", "switches: s\n0 s\n1 s\n2 s\n3 s\n4 s\n"},
+      {"tree.txt", "switches: a b c\n0 a\n1 a\n2 b\n3 b\na c 1 2\nb c 0 3\n4 c\n"},
+      {"mixed.txt", "switches: s\n0 1\n1 2\n2 s\n3 s\n0 s 2 5\n"},
+      {"large.txt",
+       "switches: a b\n0 a\n1 a\n2 a\n3 a\n4 a\n5 a\n6 a\n7 a\n8 b\n9 b\n10 b\n11 b\n12 b\n13 b\n"
+       "14 b\n15 b\na b 3 4\n"},
+  }));
+  const auto [rule, operation] = GENERATE(table<std::string, std::string>({
+      {"all-full", "move"},
+      {"all-full", "broadcast"},
+      {"all-full", "scatter"},
+      {"all-full", "gather"},
+      {"all-full", "allgather"},
+      {"all-full", "alltoall"},
+      {"all-full", "allreduce"},
+      {"all-full", "reduce-scatter"},
+      {"all-half", "move"},
+      {"all-half", "broadcast"},
+      {"all-half", "scatter"},
+      {"all-half", "gather"},
+  }));
+  CAPTURE(name, rule, operation);
+  const Said said = plexus_command(
+      "run graph " + operation +
+      (operation == "move" ? "" : " --algorithm schedule --schedule direct") +
+      " --words 19 --json --port-rule " + rule + " --graph " + written(folder, name, text));
+  CAPTURE(said.err);
+  REQUIRE(said.status == kVerified);
+  CHECK(said.json()["cycles"] >= said.json()["lower_bound"]);
+  CHECK(said.json()["lower_bound"] > 0);
+}
+
 TEST_CASE("traffic is offered by nodes, and switches route it", "[graph]") {
   const Json report = plexus_command("run graph traffic --load 0.1 --measure 2000 --json --graph " +
                                      kGraphs + "rack.graphml")

@@ -195,6 +195,37 @@ TEST_CASE("a workload that is damaged is laid out, or refused by its place",
   });
 }
 
+TEST_CASE("traces of all nodes of which one is damaged are joined, or refused by their place",
+          "[workload][damaged]") {
+  const std::filesystem::path tests = std::filesystem::path{__FILE__}.parent_path().parent_path();
+  const TemporaryFolder folder;
+  std::vector<std::string> whole;
+  for (const char* const rank : {"0", "1", "2", "3"}) {
+    whole.push_back(content_of_file(tests.parent_path() / "docs" / "examples" / "workloads" /
+                                    ("pipeline." + std::string{rank} + ".et")));
+    std::ofstream{folder / ("run." + std::string{rank} + ".et"), std::ios::binary} << whole.back();
+  }
+  std::size_t good = 0;
+  for (std::uint64_t seed = 0; seed < copies(); ++seed) {
+    Random random{seed};
+    const std::size_t rank = below(random, whole.size());
+    const std::string path = folder / ("run." + std::to_string(rank) + ".et");
+    std::ofstream{path, std::ios::binary} << mutated(whole[rank], random);
+    CAPTURE(seed);
+    try {
+      const Workload workload = read_workload(folder / "run.*.et", {0, 100});
+      REQUIRE(lay_out(workload, std::vector<std::int64_t>(workload.tasks.size(), 10)).end >= 0);
+      ++good;
+    } catch (const Refusal& refusal) {
+      const std::string sentence = refusal.what();
+      REQUIRE_THAT(sentence, Catch::StartsWith(folder / "run."));
+      REQUIRE(sentence.ends_with("."));
+    }
+    std::ofstream{path, std::ios::binary} << whole[rank];
+  }
+  CHECK(good > 0);
+}
+
 TEST_CASE("a trace that is damaged becomes a schedule, or is refused", "[schedule][damaged]") {
   const TemporaryFolder folder;
   const std::string format = GENERATE("csv", "jsonl");

@@ -361,6 +361,123 @@ TEST_CASE("an operation of a schedule's own runs and is verified, wherever sched
              Catch::Contains("Node 1 does not hold the right item 11+12 at o0"));
 }
 
+TEST_CASE("some nodes alone do an operation by a schedule that names them", "[schedule][custom]") {
+  const std::string machine =
+      GENERATE("ring --nodes 7", "torus --sides 3,4", "omega --nodes 8", "graph");
+  const std::string what =
+      GENERATE("broadcast:direct", "scatter:direct", "gather:direct", "allgather:direct",
+               "alltoall:direct", "allreduce:direct", "reduce-scatter:direct", "allgather:ring",
+               "allreduce:ring", "reduce-scatter:ring");
+  CAPTURE(machine, what);
+  const std::size_t blank = std::min(machine.find(' '), machine.size());
+  const Said said =
+      plexus_command("run " + machine.substr(0, blank) + " custom" + machine.substr(blank) +
+                     " --words 13 --schedule " + what + ":5,1-3 --json");
+  CAPTURE(said.err);
+  REQUIRE(said.status == kVerified);
+  CHECK(said.json()["statistics"]["data"] == "checked");
+}
+
+TEST_CASE("the nodes of a group take the cycles of a machine that has no others",
+          "[schedule][custom]") {
+  const auto cycles = [](const std::string& line) {
+    return plexus_command("run omega " + line + " --network crossbar --startup 2 --bandwidth 3" +
+                          " --words 13 --json")
+        .json()["cycles"];
+  };
+  const std::string operation = GENERATE("allgather", "allreduce", "reduce-scatter");
+  CHECK(cycles("custom --nodes 9 --schedule " + operation + ":ring:2,4,5,8") ==
+        cycles(operation + " --nodes 4 --algorithm schedule --schedule ring"));
+  CHECK(cycles("custom --nodes 9 --schedule " + operation + ":direct:2,4,5,8") ==
+        cycles(operation + " --nodes 4 --algorithm schedule --schedule direct"));
+}
+
+TEST_CASE("a group that cannot be is refused", "[schedule][custom]") {
+  const auto [schedule, words] = GENERATE(table<std::string, std::string>({
+      {"allreduce:ring:0", "two nodes at least"},
+      {"allreduce:ring:0,1,0", "takes part once"},
+      {"allreduce:ring:0,9", "there is no node 9"},
+      {"allreduce:ring:a", "names no nodes"},
+      {"alltoall:ring:0,1", "choose direct"},
+      {"sort:ring:0,1", "cannot be read"},
+      {"allreduce:ring:0-3 --words 3", "at least a word for each"},
+  }));
+  CAPTURE(schedule);
+  const Said said = plexus_command("run ring custom --nodes 5 --schedule " + schedule);
+  CHECK(said.status == kRefused);
+  CHECK_THAT(said.err, Catch::Contains(words));
+}
+
+namespace {
+
+/// An operation of its own in MSCCL's XML, which does not say what it is: in `steps`, gpu 0 sends
+/// to gpu 1.
+std::string own_algorithm(const std::string& head, const std::string& steps_0,
+                          const std::string& steps_1) {
+  const auto gpu = [](int id, const std::string& send, const std::string& steps) {
+    return "<gpu id=\"" + std::to_string(id) +
+           "\" i_chunks=\"2\" o_chunks=\"2\" s_chunks=\"0\">\n" + "<tb id=\"0\" " + send +
+           " chan=\"0\">\n" + steps + "</tb>\n</gpu>\n";
+  };
+  return "<algo ngpus=\"2\" coll=\"custom\" " + head + ">\n" +
+         gpu(0, "send=\"1\" recv=\"-1\"", steps_0) + gpu(1, "send=\"-1\" recv=\"0\"", steps_1) +
+         "</algo>\n";
+}
+
+std::string own_step(const std::string& type, const std::string& from, const std::string& to,
+                     int count) {
+  return "<step type=\"" + type + "\" srcbuf=\"" + from + "\" srcoff=\"0\" dstbuf=\"" + to +
+         "\" dstoff=\"0\" cnt=\"" + std::to_string(count) + "\" depid=\"-1\" deps=\"-1\"/>\n";
+}
+
+}  // namespace
+
+TEST_CASE("an operation that does not say what it does has to do what its steps leave",
+          "[schedule][custom]") {
+  const TemporaryFolder folder;
+  const std::string xml =
+      written(folder, "own.xml",
+              own_algorithm("inplace=\"0\"", own_step("s", "i", "o", 2),
+                            own_step("cpy", "i", "o", 1) + own_step("rrc", "o", "o", 2)));
+  // What comes last is added to o1, which holds nothing: refused; then to what was copied there.
+  const Said refused = plexus_command("convert " + xml + " " + (folder / "own.schedule"));
+  CHECK(refused.status == kRefused);
+  CHECK_THAT(refused.err, Catch::Contains("o1, where nothing lies by then"));
+  written(folder, "own.xml",
+          own_algorithm("inplace=\"0\"", own_step("s", "i", "o", 2),
+                        own_step("cpy", "i", "o", 2) + own_step("rrc", "o", "o", 2)));
+  const Said said = plexus_command("convert " + xml + " " + (folder / "own.schedule"));
+  CAPTURE(said.err);
+  REQUIRE(said.status == kVerified);
+  CHECK_THAT(said.out, Catch::Contains("what they leave is the end"));
+  CHECK_THAT(content_of(folder / "own.schedule"),
+             Catch::StartsWith("start 0 i0-1 0 1\nstart 1 i0-1 2 3\nend 1 o0-1 0+2 1+3\n"));
+  CHECK(
+      plexus_command("run omega custom --nodes 2 --schedule " + (folder / "own.schedule")).status ==
+      kVerified);
+  const Said checked = plexus_command("check " + xml);
+  CHECK(checked.status == kVerified);
+  CHECK_THAT(checked.out, Catch::Contains("results are not judged"));
+}
+
+TEST_CASE("in place or not: an operation of its own is read as it can be", "[schedule][custom]") {
+  const TemporaryFolder folder;
+  const std::string out = folder / "own.schedule";
+  const auto text = [&](const std::string& steps) {
+    const std::string xml = written(
+        folder, "own.xml", own_algorithm("inplace=\"1\"", own_step("s", "i", "o", 2), steps));
+    const Said said = plexus_command("convert " + xml + " " + out);
+    CAPTURE(said.err);
+    REQUIRE(said.status == kVerified);
+    return content_of(out);
+  };
+  CHECK_THAT(text(own_step("r", "o", "o", 2)), Catch::StartsWith("in place\n"));
+  CHECK_THAT(text(own_step("r", "o", "o", 2) + "</tb>\n<tb id=\"1\" send=\"-1\" recv=\"-1\">\n" +
+                  "<step type=\"cpy\" srcbuf=\"i\" srcoff=\"0\" dstbuf=\"s\" dstoff=\"0\" " +
+                  "cnt=\"1\" depid=\"-1\" deps=\"-1\"/>\n"),
+             Catch::StartsWith("start 0 i0-1 0 1\n"));
+}
+
 TEST_CASE("what a custom schedule must say, and others must not, is refused by line",
           "[schedule][custom]") {
   const auto [operation, head, rows, line, words] =

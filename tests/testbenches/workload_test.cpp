@@ -1,5 +1,6 @@
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -171,7 +172,7 @@ TEST_CASE("a trace of Chakra that cannot be followed is refused by its place", "
   const auto [nodes, words] = GENERATE_COPY(table<std::string, std::string>({
       {"", "byte 0: there is no node"},
       {"\x05\x08\x01", "5 bytes should follow, and there are 2"},
-      {message("\x08\x01\x18\x05"), "byte 5: node 1: messages of two nodes"},
+      {message("\x08\x01\x18\x05"), "byte 5: node 1: a message has two ends"},
       {message("\x08\x01\x18\x07"), "a collective has a comm_type of 0 .. 9"},
       {message("\x08\x01\x18\x04\x28\x09"), "node 1 waits for node 9, which is not there"},
       {message("\x08\x01\x18\x04") + message("\x08\x01\x18\x04"), "one of this id already"},
@@ -186,6 +187,309 @@ TEST_CASE("a trace of Chakra that cannot be followed is refused by its place", "
   const Said said = plexus_command("run ring workload --file " + path);
   CHECK(said.status == kRefused);
   CHECK_THAT(said.err, Catch::Contains(path + ": "));
+  CHECK_THAT(said.err, Catch::Contains(words));
+}
+
+namespace {
+
+/// One message of protobuf behind its length, as nodes follow each other in a trace.
+std::string counted(const std::string& fields) {
+  REQUIRE(fields.size() < 128);
+  return std::string(1, static_cast<char>(fields.size())) + fields;
+}
+
+/// A field that is a small number, or a text.
+std::string field(int number, int value) {
+  REQUIRE(value < 128);
+  return {static_cast<char>(number << 3), static_cast<char>(value)};
+}
+std::string field(int number, const std::string& text) {
+  return std::string(1, static_cast<char>(number << 3 | 2)) + counted(text);
+}
+
+std::string attribute(const std::string& name, int value) {
+  return field(10, field(1, name) + field(13, value));
+}
+std::string attribute(const std::string& name, const std::string& text) {
+  return field(10, field(1, name) + std::string{"\xea\x01"} + counted(text));
+}
+
+constexpr int kMetadata = 1;
+constexpr int kComputes = 4;
+constexpr int kSends = 5;
+constexpr int kReceives = 6;
+constexpr int kCollective = 7;
+
+/// A node of a trace; `more`: its fields behind number and kind.
+std::string trace_node(int id, int kind, const std::string& more = {}) {
+  return counted(field(1, id) + field(3, kind) + more);
+}
+std::string after(int id) { return field(5, id); }
+std::string allreduce(int size, const std::string& group = {}) {
+  return attribute("comm_type", 0) + attribute("comm_size", size) +
+         (group.empty() ? std::string{} : attribute("pg_name", group));
+}
+
+/// Traces of nodes 0, 1, .. as `run.0.et`, `run.1.et`, .. of a folder.
+std::string traces(const TemporaryFolder& folder, const std::vector<std::string>& nodes) {
+  for (std::size_t rank = 0; rank < nodes.size(); ++rank) {
+    std::ofstream{folder / ("run." + std::to_string(rank) + ".et"), std::ios::binary}
+        << counted(field(1, "1")) << nodes[rank];
+  }
+  return folder / "run.*.et";
+}
+
+}  // namespace
+
+TEST_CASE("traces of all nodes are joined where they speak of the same", "[workload][ranks]") {
+  const Workload workload = read_workload(workloads() + "pipeline.*.et", {0, 1});
+  CHECK(workload.nodes == 4);
+  // Four of each trace of its own, four messages, two collectives.
+  REQUIRE(workload.tasks.size() == 22);
+  std::vector<std::int64_t> cycles;
+  for (const WorkloadTask& task : workload.tasks) {
+    cycles.push_back(task.collective.empty() ? 0 : task.collective == "move" ? 10 : 100);
+  }
+  const Timeline timeline = lay_out(workload, cycles);
+  REQUIRE(timeline.network.size() == 6);
+  // Both replicas of stage 0 send at once, and so stage 1 begins at once.
+  CHECK(timeline.network[0].from == 400);
+  CHECK(timeline.network[1].from == 400);
+  CHECK(timeline.lanes[2][0].from == 410);
+  // The replica of stage 1 that computes longer sends last, and its group waits for it.
+  CHECK(timeline.network[2].from == 1610);
+  CHECK(workload.tasks[timeline.network[4].task].nodes == std::vector<NodeId>{2, 3});
+  CHECK(timeline.network[4].from == 1720);
+  CHECK(workload.tasks[timeline.network[5].task].nodes == std::vector<NodeId>{0, 1});
+  CHECK(timeline.network[5].from == 1710 + 10 + 600);
+  CHECK(timeline.end == 2320 + 100 + 200);
+}
+
+TEST_CASE("a message sets out when its sender is ready, and is taken when both are",
+          "[workload][ranks]") {
+  const TemporaryFolder folder;
+  const std::string files =
+      traces(folder, {trace_node(1, kSends, attribute("comm_dst", 1) + attribute("comm_size", 8)) +
+                          trace_node(2, kComputes, after(1) + field(7, 5)),
+                      trace_node(7, kComputes, field(7, 50)) +
+                          trace_node(8, kReceives, after(7) + attribute("comm_src", 0)) +
+                          trace_node(9, kComputes, after(8) + field(7, 9))});
+  const Workload workload = read_workload(files, {0, 1});
+  std::vector<std::int64_t> cycles(workload.tasks.size(), 10);
+  Timeline timeline = lay_out(workload, cycles);
+  CHECK(timeline.network[0].from == 0);
+  CHECK(timeline.lanes[0][0].from == 10);
+  CHECK(timeline.lanes[1][1].from == 50);
+  cycles[0] = 70;  // the message
+  timeline = lay_out(workload, cycles);
+  CHECK(timeline.lanes[1][1].from == 70);
+  CHECK(timeline.exposed() == 20);
+  CHECK(timeline.critical() == std::vector<std::size_t>{0, 3, 4});
+}
+
+TEST_CASE("a node sends one message and takes another at the same time", "[workload][ranks]") {
+  const Timeline timeline = laid_out(R"(
+[[task]]
+name = "there"
+nodes = [0, 1]
+collective = "move"
+words = 1
+parameters = { source = 0, destination = 1 }
+[[task]]
+name = "on"
+nodes = [1, 2]
+collective = "move"
+words = 1
+parameters = { source = 1, destination = 2 }
+[[task]]
+name = "again"
+nodes = [0, 2]
+collective = "move"
+words = 1
+parameters = { source = 0, destination = 2 }
+[[task]]
+name = "sum"
+nodes = [1, 2]
+collective = "allreduce"
+words = 1
+)",
+                                     10);
+  REQUIRE(timeline.network.size() == 4);
+  CHECK(timeline.network[1].from == 0);
+  CHECK(timeline.network[2].from == 10);  // from a node that sends, to one that takes
+  CHECK(timeline.network[3].from == 20);
+  CHECK(timeline.communication() == 30);
+}
+
+TEST_CASE("collectives of nodes that have none in common run beside each other, others do not",
+          "[workload][ranks]") {
+  const Timeline timeline = laid_out(R"(
+[[task]]
+name = "low"
+nodes = [0, 1]
+collective = "allreduce"
+words = 1
+[[task]]
+name = "all"
+collective = "allreduce"
+words = 1
+[[task]]
+name = "high"
+nodes = [2, 3]
+collective = "allreduce"
+words = 1
+[[task]]
+name = "work"
+after = "low"
+nodes = [1, 2]
+compute = [7, 9]
+)",
+                                     10);
+  REQUIRE(timeline.lanes.size() == 4);
+  REQUIRE(timeline.network.size() == 3);
+  CHECK(timeline.network[0].to == 10);
+  CHECK(timeline.network[1].from == 10);  // of all: it was ready before `high`, and goes first
+  CHECK(timeline.network[2].from == 20);
+  CHECK(timeline.communication() == 30);
+  CHECK(timeline.lanes[1][0].to == 17);
+  CHECK(timeline.lanes[2][0].to == 19);  // node 2 has no part in `low`, and waits for its end
+  CHECK(timeline.exposed() == 21);
+}
+
+TEST_CASE("who is in a process group is told by metadata, or by the traces that name it",
+          "[workload][ranks]") {
+  const TemporaryFolder folder;
+  const std::string told =
+      trace_node(1, kMetadata,
+                 field(2, "## process_group:init ##") +
+                     field(8, field(1, "['[{\"pg_name\":\"7\",\"ranks\":[0,2]}]']"))) +
+      trace_node(2, kCollective, allreduce(9, "7"));
+  const std::string named = trace_node(2, kCollective, allreduce(9, "x"));
+  Workload workload = read_workload(traces(folder, {told, named, told, named}), {0, 1});
+  std::map<std::vector<NodeId>, int> groups;
+  for (const WorkloadTask& task : workload.tasks) {
+    if (!task.collective.empty()) ++groups[task.nodes];
+  }
+  CHECK(groups == std::map<std::vector<NodeId>, int>{{{0, 2}, 1}, {{1, 3}, 1}});
+}
+
+TEST_CASE("traces that do not fit each other are refused by their place", "[workload][ranks]") {
+  const std::string alone = trace_node(1, kComputes);
+  const std::string to_1 =
+      trace_node(1, kSends, attribute("comm_dst", 1) + attribute("comm_size", 8));
+  const auto [nodes, file,
+              words] = GENERATE_COPY(table<std::vector<std::string>, std::string, std::string>({
+      {{trace_node(1, kCollective, allreduce(8)), alone}, "0.et: byte ", "has no such"},
+      {{trace_node(1, kCollective, allreduce(8)), trace_node(1, kCollective, allreduce(9))},
+       "1.et: byte ",
+       "allreduce of 9 bytes"},
+      {{trace_node(1, kCollective, allreduce(8)),
+        trace_node(1, kCollective, attribute("comm_type", 9))},
+       "1.et: byte ",
+       "barrier of 0 bytes"},
+      {{to_1, alone}, "0.et: byte ", "nobody takes it"},
+      {{alone, trace_node(1, kReceives, attribute("comm_src", 0))}, "1.et: byte ", "nobody sends"},
+      {{to_1, trace_node(1, kReceives, attribute("comm_src", 0) + attribute("comm_size", 9))},
+       "1.et: byte ",
+       "it takes 9 bytes"},
+      {{trace_node(1, kSends, attribute("comm_size", 9)), alone}, "0.et: byte ", "has a comm_dst"},
+      {{trace_node(1, kSends, attribute("comm_dst", 2) + attribute("comm_size", 9)), alone},
+       "0.et: byte ",
+       "its comm_dst is 2"},
+      {{trace_node(1, kSends, attribute("comm_dst", 1)), alone}, "0.et: byte ", "comm_size of 1"},
+      {{trace_node(1, kMetadata, field(2, "process_group") + field(8, field(1, "[{]}]"))), alone},
+       "0.et: byte ",
+       "list of process groups"},
+      {{trace_node(
+            1, kMetadata,
+            field(2, "process_group") + field(8, field(1, "[{\"pg_name\":\"7\",\"ranks\":[4]}]"))),
+        alone},
+       "0.et: byte ",
+       "has rank 4"},
+      {{alone, trace_node(1, kCollective, allreduce(8, "x"))}, "1.et: byte ", "two nodes at least"},
+      {{alone, alone, alone}, "*.et: ", "traces of 3 nodes, and the machine has 2"},
+  }));
+  CAPTURE(words);
+  const TemporaryFolder folder;
+  const Said said = plexus_command("run omega workload --nodes 2 --file " + traces(folder, nodes));
+  CHECK(said.status == kRefused);
+  CHECK_THAT(said.err, Catch::Contains("/run." + file));
+  CHECK_THAT(said.err, Catch::Contains(words));
+}
+
+TEST_CASE("a folder of traces is those of one run, from node 0 on", "[workload][ranks]") {
+  const TemporaryFolder folder;
+  const std::string bytes = counted(field(1, "1")) + trace_node(1, kComputes);
+  const auto file = [&](const std::string& name) {
+    std::ofstream{folder / name, std::ios::binary} << bytes;
+  };
+  const auto told = [&](const std::string& path) {
+    return plexus_command("run omega workload --nodes 2 --file " + path).err;
+  };
+  const std::string whole = (folder / "a.0.et").substr(0, (folder / "a.0.et").rfind('/'));
+  CHECK_THAT(told(whole), Catch::Contains("no traces are there"));
+  file("a.0.et");
+  CHECK(told(whole).empty());
+  file("a.2.et");
+  CHECK_THAT(told(whole), Catch::Contains("no a.1.et"));
+  file("a.1.et");
+  file("b.0.et");
+  CHECK_THAT(told(whole), Catch::Contains("traces a.*.et and b.*.et"));
+  CHECK(told(folder / "b.*.et").empty());
+}
+
+TEST_CASE("a group does its collective by a schedule of its nodes, which takes what it takes alone",
+          "[workload][ranks]") {
+  const std::string machine =
+      " --graph " + workloads().substr(0, workloads().rfind("workloads")) + "graphs/rack.csv";
+  const Json report = plexus_command("run graph workload" + machine + " --json --file " +
+                                     workloads() + "pipeline.*.et")
+                          .json();
+  REQUIRE(report["verified"] == true);
+  const Json rows = report["statistics"]["collectives"];
+  REQUIRE(rows.size() == 6);
+  const auto took = [](const Json& row) {
+    return row["to"].get<std::int64_t>() - row["from"].get<std::int64_t>();
+  };
+  const auto alone = [&](const std::string& line) {
+    return plexus_command("run graph " + line + machine + " --json")
+        .json()["cycles"]
+        .get<std::int64_t>();
+  };
+  CHECK(rows[0]["nodes"] == "0 to 2");
+  CHECK(took(rows[0]) == alone("move --source 0 --destination 2 --words 1000000"));
+  CHECK(rows[4]["nodes"] == "2,3");
+  CHECK(rows[4]["algorithm"] == "ring");
+  CHECK(took(rows[4]) == alone("custom --words 2000000 --schedule allreduce:ring:2,3"));
+  const TemporaryFolder folder;
+  const std::string picture = folder / "pipeline.svg";
+  REQUIRE(plexus_command("run graph workload" + machine + " --file " + workloads() +
+                         "pipeline.*.et --picture " + picture)
+              .status == kVerified);
+  std::ifstream in{picture};
+  const std::string drawn{std::istreambuf_iterator<char>{in}, {}};
+  for (const char* word : {"links of 3", "node 3", "allreduce", "move"}) {
+    CHECK_THAT(drawn, Catch::Contains(word));
+  }
+}
+
+TEST_CASE("what a group cannot do is refused by file and line", "[workload][ranks]") {
+  const auto [machine, keys, words] = GENERATE(table<std::string, std::string, std::string>({
+      {"ring", "nodes = [0, 9]", "there is no node 9"},
+      {"ring", "nodes = [1, 0]", "rising order"},
+      {"ring", "nodes = []", "write nodes = [0, 1, ..]"},
+      {"ring", "nodes = [1]", "two nodes at least"},
+      {"ring", "nodes = [0, 1]\nalgorithm = \"tree\"", "there are ring, direct, best"},
+      {"ring", "nodes = [0, 1]\nparameters = { root = 0 }", "a group has none but a root"},
+      {"bus", "nodes = [0, 1]", "by schedules, which bus does not have"},
+  }));
+  const TemporaryFolder folder;
+  const std::string path = folder / "bad.toml";
+  std::ofstream{path} << "[[task]]\nname = \"a\"\ncollective = \"allreduce\"\nwords = 8\n" + keys;
+  const Said said = plexus_command("run " + machine + " workload --nodes 4 --file " + path);
+  CAPTURE(keys);
+  CHECK(said.status == kRefused);
+  CHECK_THAT(said.err, Catch::Contains(path + ":"));
   CHECK_THAT(said.err, Catch::Contains(words));
 }
 

@@ -53,12 +53,14 @@ TEST_CASE("a port guard allows what the specification's table allows, and nothin
   for (std::uint64_t reads = 0; reads < 1U << kPorts; ++reads) {
     for (std::uint64_t writes = 0; writes < 1U << kPorts; ++writes) {
       port_guard guard{rule, kDimensions};
+      bool doubtful = false;
       for (unsigned port = 0; port < kPorts; ++port) {
-        if ((reads >> port & 1) != 0) guard.begin_read(port);
-        if ((writes >> port & 1) != 0) guard.begin_write(port);
+        if ((reads >> port & 1) != 0) doubtful |= guard.begin_read(port);
+        if ((writes >> port & 1) != 0) doubtful |= guard.begin_write(port);
       }
       CAPTURE(reads, writes);
       REQUIRE(guard.violation() != allowed(rule, reads, writes));
+      REQUIRE(doubtful >= guard.violation());  // links look no further otherwise
     }
   }
 }
