@@ -41,10 +41,9 @@ TEST_CASE("all operators are associative, and a missing operand counts for nothi
 TEST_CASE("every placement puts every value at one node", "[operand][express-mesh]") {
   const std::vector<std::int64_t> sides{7, 10};
   const std::vector<SubmeshSize> submeshes{{4, 6}, {2, 3}};
-  for (const std::string_view word : kPlacementWords) {
-    const Placement placement = placement_of(word);
-    CAPTURE(word);
-    CHECK(to_string(placement) == word);
+  for (std::size_t kind = 0; kind < kPlacementWords.size(); ++kind) {
+    const auto placement = static_cast<Placement>(kind);
+    CAPTURE(to_string(placement));
     std::vector<bool> seen(70, false);
     for (NodeId v = 0; v < 70; ++v) {
       const std::uint64_t index = value_index(placement, sides, v, submeshes);
