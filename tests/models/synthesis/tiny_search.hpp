@@ -240,7 +240,7 @@ class TinySearch {
     }
     State sorted = state;
     for (Packet& packet : sorted.flying) packet.tokens = 0;
-    for (std::uint32_t& tokens : sorted.early) tokens = 0;
+    for (std::uint32_t& early : sorted.early) early = 0;
     for (std::size_t c = 0; c < tokens; ++c) {
       sorted.held[c] = where[order[c]].first;
       for (std::size_t l = 0; l < links_; ++l) {
