@@ -26,7 +26,8 @@ struct AluNodeFixture {
     at.mesh.sides = {nodes};
     at.op = op;
     at.timing = {1_cycles, 1_words};
-    at.costs = HopCosts::of(at.timing, 1_words, 0_cycles, 0_cycles);
+    const Cycles hop = at.timing.hop(1_words);
+    at.costs = {hop, hop, hop};
     return at;
   }
   /// The fault that ends the run, if any.
