@@ -64,7 +64,7 @@ const std::vector<Senseless> kSenseless{
      "usage",
      {"command",
       "list, run, tree, synthesize, best, convert, check, reproduce, cost, prove, "
-      "regress or sweep"}},
+      "coverage, regress or sweep"}},
     {"lst", "usage", {"'lst'", "did you mean 'list'"}},
     {"rum ring broadcast", "usage", {"'rum'", "did you mean 'run'"}},
     {"list machine", "usage", {"'machine'", "did you mean 'machines'"}},

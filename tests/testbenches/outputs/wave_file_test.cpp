@@ -82,12 +82,13 @@ class Vcd {
 
  private:
   void take(const std::string& name, std::int64_t time, std::string digits) {
-    if (!name.ends_with(".does") && !name.ends_with(".holds")) {
+    if (!name.ends_with(".does") && !name.ends_with(".holds") && !name.ends_with(".state")) {
+      if (digits.find_first_not_of("01") != std::string::npos) return;  // says nothing
       changes_[name][time] = std::stoull(digits, nullptr, 2);
       return;
     }
     std::string& letters = words_[name][time];
-    if (digits.starts_with('z')) return;
+    if (digits.starts_with('z') || digits.starts_with('x')) return;
     digits.insert(0, (8 - digits.size() % 8) % 8, '0');
     for (std::size_t at = 0; at < digits.size(); at += 8) {
       const int letter = std::stoi(digits.substr(at, 8), nullptr, 2);
