@@ -68,7 +68,7 @@ class fifo_element_twins final : public twins_of<Lane, omega_fifo_net>,
     const auto& element = static_cast<const omega_fifo_element&>(queues);
     const std::size_t number = element.stage() * part.stage(0).size() + element.index();
     Lane& lane = working(number);
-    if (!replaces()) places_[number].model->grant(queues, grants);
+    places_[number].model->grant(queues, grants);  // replaced or not: others may stand behind
     lane.decided = true;
     take_state(lane);
     if (replaces()) {

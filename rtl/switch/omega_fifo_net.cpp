@@ -75,7 +75,7 @@ class omega_fifo_net_twin final : public twins_of<Lane, omega_fifo_net>, public 
         : net{&whole}, number{n}, model{&whole.elements_[n]->arbiter.in_front(*this)} {}
     void grant(const fifo_queues_if& queues, std::span<FifoGrant> grants) override {
       Lane& lane = net->active_lane();
-      if (!net->replaces()) model->grant(queues, grants);
+      model->grant(queues, grants);  // replaced or not: a twin of the element may stand behind
       net->take_state(lane, number);
       lane.decided[number] = true;
       if (net->replaces()) {
