@@ -44,7 +44,8 @@ std::string set_of(const PinWords& values, std::size_t first, unsigned width) {
     if (!bit_of(values, first + i)) continue;
     unsigned last = i;
     while (last + 1 < width && bit_of(values, first + last + 1)) ++last;
-    text += (text.empty() ? "" : ",") + std::to_string(i);
+    if (!text.empty()) text += ',';
+    text += std::to_string(i);
     if (last > i) text += (last > i + 1 ? '-' : ',') + std::to_string(last);
     i = last;
   }

@@ -1,0 +1,51 @@
+// Made by rtl/make-benches: what shared_memory.memory.bank_arbiter was told and showed in
+//   plexus run shared-memory alltoall --nodes 4 --bank-mode interleaved --banks 4 --words 4 --lockstep bank_arbiter
+`timescale 1ns/1ns
+/* verilator lint_off WIDTH */
+module bank_arbiter_bench;
+  localparam int Processors = 8;
+  localparam int Banks = 4;
+  localparam int BankWidth = Banks > 1 ? $clog2(Banks) : 1;
+  logic [Processors-1:0] req_i = 0;
+  logic [Processors*BankWidth-1:0] bank_i = 0;
+  logic [Processors-1:0] slot_i = 0;
+  logic [Processors-1:0] gnt_o;
+  logic [Processors-1:0] stall_o;
+  // expected, and which bits are compared
+  logic [7:0] e_gnt_o = 0, m_gnt_o = ~0;
+  logic [7:0] e_stall_o = 0, m_stall_o = ~0;
+  bank_arbiter #(.Processors(Processors), .Banks(Banks)) dut (.*);
+
+  int wrong = 0;
+  int compared = 0;
+
+  task check;
+    begin
+      compared = compared + 1;
+      if (((gnt_o ^ e_gnt_o) & m_gnt_o) !== 0) begin
+        $display("bank_arbiter_bench: at %0d ns gnt_o is %h, not %h", $time, gnt_o, e_gnt_o);
+        wrong = wrong + 1;
+      end
+      compared = compared + 1;
+      if (((stall_o ^ e_stall_o) & m_stall_o) !== 0) begin
+        $display("bank_arbiter_bench: at %0d ns stall_o is %h, not %h", $time, stall_o, e_stall_o);
+        wrong = wrong + 1;
+      end
+    end
+  endtask
+
+  initial begin
+    req_i = 8'hf; slot_i = 8'hf; e_gnt_o = 8'h1; e_stall_o = 8'he; #1 check;
+    #1 bank_i = 16'h1; e_gnt_o = 8'h3; e_stall_o = 8'hc; #1 check;
+    #1 bank_i = 16'h6; e_gnt_o = 8'h7; e_stall_o = 8'h8; #1 check;
+    #1 bank_i = 16'h1b; e_gnt_o = 8'hf; e_stall_o = 8'h0; #1 check;
+    #1 req_i = 8'he; bank_i = 16'h6c; slot_i = 8'he; e_gnt_o = 8'he; #1 check;
+    #1 req_i = 8'hc; bank_i = 16'hb0; slot_i = 8'hc; e_gnt_o = 8'hc; #1 check;
+    #1 req_i = 8'h8; bank_i = 16'hc0; slot_i = 8'h8; e_gnt_o = 8'h8; #1 check;
+    #1 req_i = 8'hf; bank_i = 16'he4; slot_i = 8'hf; e_gnt_o = 8'hf; #1 check;
+    #1 req_i = 8'h0; bank_i = 16'h0; slot_i = 8'h0; e_gnt_o = 8'h0; #1 check;
+    if (wrong != 0) $fatal(1, "bank_arbiter_bench: %0d of %0d outputs are wrong", wrong, compared);
+    $display("bank_arbiter_bench: %0d outputs are right", compared);
+    $finish;
+  end
+endmodule

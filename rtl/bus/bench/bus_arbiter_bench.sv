@@ -1,0 +1,98 @@
+// Made by rtl/make-benches: what bus.wires.bus_arbiter was told and showed in
+//   plexus run bus alltoall --nodes 4 --words 2 --k-star 2 --lockstep bus_arbiter
+`timescale 1ns/1ns
+/* verilator lint_off WIDTH */
+module bus_arbiter_bench;
+  localparam int Processors = 8;
+  localparam int NodeWidth = $clog2(Processors);
+  localparam int CountWidth = $clog2(Processors + 1);
+  logic clk_i = 0;
+  logic rst_ni = 0;
+  logic [CountWidth-1:0] k_star_i = 0;
+  logic [Processors-1:0] req_i = 0;
+  logic [Processors*Processors-1:0] readers_i = 0;
+  logic [Processors-1:0] release_i = 0;
+  logic [Processors-1:0] start_o;
+  logic [Processors-1:0] grant_o;
+  logic [Processors-1:0] busy_o;
+  // expected, and which bits are compared
+  logic [7:0] e_start_o = 0, m_start_o = ~0;
+  logic [7:0] e_grant_o = 0, m_grant_o = ~0;
+  logic [7:0] e_busy_o = 0, m_busy_o = ~0;
+  bus_arbiter #(.Processors(Processors)) dut (.*);
+
+  int wrong = 0;
+  int compared = 0;
+
+  task check;
+    begin
+      compared = compared + 1;
+      if (((start_o ^ e_start_o) & m_start_o) !== 0) begin
+        $display("bus_arbiter_bench: at %0d ns start_o is %h, not %h", $time, start_o, e_start_o);
+        wrong = wrong + 1;
+      end
+      compared = compared + 1;
+      if (((grant_o ^ e_grant_o) & m_grant_o) !== 0) begin
+        $display("bus_arbiter_bench: at %0d ns grant_o is %h, not %h", $time, grant_o, e_grant_o);
+        wrong = wrong + 1;
+      end
+      compared = compared + 1;
+      if (((busy_o ^ e_busy_o) & m_busy_o) !== 0) begin
+        $display("bus_arbiter_bench: at %0d ns busy_o is %h, not %h", $time, busy_o, e_busy_o);
+        wrong = wrong + 1;
+      end
+    end
+  endtask
+
+  initial begin
+    #1 e_grant_o = 8'hfe; e_busy_o = 8'h94; #1
+    #1 clk_i = 1; e_grant_o = 8'h0; e_busy_o = 8'h0; #1
+    #1 clk_i = 0; #1 rst_ni = 1'b1; #1 check;
+    #1 k_star_i = 4'h2; req_i = 8'h3; readers_i = 64'h408; e_start_o = 8'h3; #1 check;
+    #1 clk_i = 1; e_start_o = 8'h0; e_grant_o = 8'h3; e_busy_o = 8'hf; #1 check;
+    #1 clk_i = 0; #1 req_i = 8'h0; readers_i = 64'h0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 req_i = 8'hc; readers_i = 64'h1020000; release_i = 8'h3; e_start_o = 8'hc; #1
+      check;
+    #1 clk_i = 1; e_start_o = 8'h0; e_grant_o = 8'hc; #1 check;
+    #1 clk_i = 0; #1 req_i = 8'h0; readers_i = 64'h0; release_i = 8'h0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 req_i = 8'h3; readers_i = 64'h804; release_i = 8'hc; e_start_o = 8'h3; #1
+      check;
+    #1 clk_i = 1; e_start_o = 8'h0; e_grant_o = 8'h3; #1 check;
+    #1 clk_i = 0; #1 req_i = 8'h0; readers_i = 64'h0; release_i = 8'h0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 req_i = 8'hc; readers_i = 64'h2010000; release_i = 8'h3; e_start_o = 8'hc; #1
+      check;
+    #1 clk_i = 1; e_start_o = 8'h0; e_grant_o = 8'hc; #1 check;
+    #1 clk_i = 0; #1 req_i = 8'h0; readers_i = 64'h0; release_i = 8'h0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 req_i = 8'h5; readers_i = 64'h80002; release_i = 8'hc; e_start_o = 8'h5; #1
+      check;
+    #1 clk_i = 1; e_start_o = 8'h4; e_grant_o = 8'h5; #1 check;
+    #1 clk_i = 0; #1 req_i = 8'h0; readers_i = 64'h0; release_i = 8'h0; e_start_o = 8'h0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 req_i = 8'ha; readers_i = 64'h4000100; release_i = 8'h5; e_start_o = 8'ha; #1
+      check;
+    #1 clk_i = 1; e_start_o = 8'h0; e_grant_o = 8'ha; #1 check;
+    #1 clk_i = 0; #1 req_i = 8'h0; readers_i = 64'h0; release_i = 8'h0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 release_i = 8'ha; #1 check;
+    #1 clk_i = 1; e_grant_o = 8'h0; e_busy_o = 8'h0; #1 check;
+    #1 clk_i = 0; #1 release_i = 8'h0; #1 check;
+    #1 clk_i = 1; #1 check;
+    if (wrong != 0) $fatal(1, "bus_arbiter_bench: %0d of %0d outputs are wrong", wrong, compared);
+    $display("bus_arbiter_bench: %0d outputs are right", compared);
+    $finish;
+  end
+endmodule

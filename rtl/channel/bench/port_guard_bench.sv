@@ -1,0 +1,76 @@
+// Made by rtl/make-benches: what ring.node_0.port_guard was told and showed in
+//   plexus run ring allgather --nodes 4 --words 2 --lockstep port_guard
+`timescale 1ns/1ns
+/* verilator lint_off WIDTH */
+module port_guard_bench;
+  localparam int Channels = 8;
+  localparam int DimWidth = 3;
+  localparam int CycleWidth = 64;
+  logic clk_i = 0;
+  logic rst_ni = 0;
+  logic [CycleWidth-1:0] cycle_i = 0;
+  logic [Channels-1:0] rd_i = 0;
+  logic [Channels-1:0] wr_i = 0;
+  logic [Channels*DimWidth-1:0] dim_i = 0;
+  logic [2:0] rule_i = 0;
+  logic breach_o;
+  logic sticky_o;
+  logic [CycleWidth-1:0] first_cycle_o;
+  // expected, and which bits are compared
+  logic e_breach_o = 0, m_breach_o = ~0;
+  logic e_sticky_o = 0, m_sticky_o = ~0;
+  logic [63:0] e_first_cycle_o = 0, m_first_cycle_o = ~0;
+  port_guard #(.Channels(Channels), .DimWidth(DimWidth), .CycleWidth(CycleWidth)) dut (.*);
+
+  int wrong = 0;
+  int compared = 0;
+
+  task check;
+    begin
+      compared = compared + 1;
+      if (((breach_o ^ e_breach_o) & m_breach_o) !== 0) begin
+        $display("port_guard_bench: at %0d ns breach_o is %h, not %h", $time, breach_o, e_breach_o);
+        wrong = wrong + 1;
+      end
+      compared = compared + 1;
+      if (((sticky_o ^ e_sticky_o) & m_sticky_o) !== 0) begin
+        $display("port_guard_bench: at %0d ns sticky_o is %h, not %h", $time, sticky_o, e_sticky_o);
+        wrong = wrong + 1;
+      end
+      compared = compared + 1;
+      if (((first_cycle_o ^ e_first_cycle_o) & m_first_cycle_o) !== 0) begin
+        $display("port_guard_bench: at %0d ns first_cycle_o is %h, not %h", $time, first_cycle_o, e_first_cycle_o);
+        wrong = wrong + 1;
+      end
+    end
+  endtask
+
+  initial begin
+    #1 e_first_cycle_o = 64'hc7df2abd7a79b3e3; #1
+    #1 clk_i = 1; e_first_cycle_o = 64'h0; #1
+    #1 clk_i = 0; #1 rst_ni = 1'b1; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 rd_i = 8'h2; wr_i = 8'h1; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 cycle_i = 64'h1; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 cycle_i = 64'h2; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 cycle_i = 64'h3; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 cycle_i = 64'h4; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 cycle_i = 64'h5; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 cycle_i = 64'h6; rd_i = 8'h0; wr_i = 8'h0; #1 check;
+    if (wrong != 0) $fatal(1, "port_guard_bench: %0d of %0d outputs are wrong", wrong, compared);
+    $display("port_guard_bench: %0d outputs are right", compared);
+    $finish;
+  end
+endmodule

@@ -1,0 +1,77 @@
+// Made by rtl/make-benches: what express_mesh.links.link_0_to_1.em_link was told and showed in
+//   plexus run express-mesh reduce --algorithm algorithm-1 --lockstep em_link
+`timescale 1ns/1ns
+/* verilator lint_off WIDTH */
+module em_link_bench;
+  localparam int Width = 64;
+  localparam int HopWidth = 64;
+  logic clk_i = 0;
+  logic rst_ni = 0;
+  logic [HopWidth-1:0] hop_i = 0;
+  logic a_req_i = 0;
+  logic [Width-1:0] a_data_i = 0;
+  logic b_req_i = 0;
+  logic [Width-1:0] b_data_i = 0;
+  logic a_valid_o;
+  logic [Width-1:0] a_data_o;
+  logic b_valid_o;
+  logic [Width-1:0] b_data_o;
+  logic err_o;
+  // expected, and which bits are compared
+  logic e_a_valid_o = 0, m_a_valid_o = ~0;
+  logic [63:0] e_a_data_o = 0, m_a_data_o = ~0;
+  logic e_b_valid_o = 0, m_b_valid_o = ~0;
+  logic [63:0] e_b_data_o = 0, m_b_data_o = ~0;
+  logic e_err_o = 0, m_err_o = ~0;
+  em_link #(.Width(Width), .HopWidth(HopWidth)) dut (.*);
+
+  int wrong = 0;
+  int compared = 0;
+
+  task check;
+    begin
+      compared = compared + 1;
+      if (((a_valid_o ^ e_a_valid_o) & m_a_valid_o) !== 0) begin
+        $display("em_link_bench: at %0d ns a_valid_o is %h, not %h", $time, a_valid_o, e_a_valid_o);
+        wrong = wrong + 1;
+      end
+      compared = compared + 1;
+      if (((a_data_o ^ e_a_data_o) & m_a_data_o) !== 0) begin
+        $display("em_link_bench: at %0d ns a_data_o is %h, not %h", $time, a_data_o, e_a_data_o);
+        wrong = wrong + 1;
+      end
+      compared = compared + 1;
+      if (((b_valid_o ^ e_b_valid_o) & m_b_valid_o) !== 0) begin
+        $display("em_link_bench: at %0d ns b_valid_o is %h, not %h", $time, b_valid_o, e_b_valid_o);
+        wrong = wrong + 1;
+      end
+      compared = compared + 1;
+      if (((b_data_o ^ e_b_data_o) & m_b_data_o) !== 0) begin
+        $display("em_link_bench: at %0d ns b_data_o is %h, not %h", $time, b_data_o, e_b_data_o);
+        wrong = wrong + 1;
+      end
+      compared = compared + 1;
+      if (((err_o ^ e_err_o) & m_err_o) !== 0) begin
+        $display("em_link_bench: at %0d ns err_o is %h, not %h", $time, err_o, e_err_o);
+        wrong = wrong + 1;
+      end
+    end
+  endtask
+
+  initial begin
+    #1 #1
+    #1 clk_i = 1; #1
+    #1 clk_i = 0; #1 rst_ni = 1'b1; #1 check;
+    #1 hop_i = 64'h1; b_req_i = 1'b1; b_data_i = 64'h1; #1 check;
+    #1 clk_i = 1; e_a_valid_o = 1'b1; e_a_data_o = 64'h1; #1 check;
+    #1 clk_i = 0; #1 b_data_i = 64'h2; #1 check;
+    #1 clk_i = 1; e_a_data_o = 64'h2; #1 check;
+    #1 clk_i = 0; #1 b_data_i = 64'h3; #1 check;
+    #1 clk_i = 1; e_a_data_o = 64'h3; #1 check;
+    #1 clk_i = 0; #1 b_req_i = 1'b0; #1 check;
+    #1 clk_i = 1; e_a_valid_o = 1'b0; e_a_data_o = 64'h0; #1 check;
+    if (wrong != 0) $fatal(1, "em_link_bench: %0d of %0d outputs are wrong", wrong, compared);
+    $display("em_link_bench: %0d outputs are right", compared);
+    $finish;
+  end
+endmodule

@@ -1,0 +1,107 @@
+// Made by rtl/make-benches: what express_mesh.node_0.em_node1 was told and showed in
+//   plexus run express-mesh reduce --algorithm algorithm-1 --sides 9 --lengths 4 --express-extra 1 --lockstep em_node1
+`timescale 1ns/1ns
+/* verilator lint_off WIDTH */
+module em_node1_bench;
+  localparam int Width = 64;
+  localparam int CountWidth = 16;
+  localparam int HopWidth = 64;
+  localparam logic [4:0] Operators = 5'b11111;
+  logic clk_i = 0;
+  logic rst_ni = 0;
+  logic start_i = 0;
+  logic combine_i = 0;
+  logic mirrored_i = 0;
+  logic [2:0] op_i = 0;
+  logic [HopWidth-1:0] mesh_hop_i = 0;
+  logic [HopWidth-1:0] express_hop_i = 0;
+  logic [Width-1:0] own_i = 0;
+  logic [CountWidth-1:0] offset_i = 0;
+  logic [CountWidth-1:0] segment_i = 0;
+  logic [CountWidth-1:0] full_i = 0;
+  logic [CountWidth-1:0] terminal_i = 0;
+  logic [CountWidth-1:0] terminals_i = 0;
+  logic right_valid_i = 0;
+  logic [Width-1:0] right_data_i = 0;
+  logic left_valid_o;
+  logic [Width-1:0] left_data_o;
+  logic express_valid_i = 0;
+  logic [Width-1:0] express_data_i = 0;
+  logic express_valid_o;
+  logic [Width-1:0] express_data_o;
+  logic [Width-1:0] partial_o;
+  logic done_o;
+  // expected, and which bits are compared
+  logic e_left_valid_o = 0, m_left_valid_o = ~0;
+  logic [63:0] e_left_data_o = 0, m_left_data_o = ~0;
+  logic e_express_valid_o = 0, m_express_valid_o = ~0;
+  logic [63:0] e_express_data_o = 0, m_express_data_o = ~0;
+  logic [63:0] e_partial_o = 0, m_partial_o = ~0;
+  logic e_done_o = 0, m_done_o = ~0;
+  em_node1 #(.Width(Width), .CountWidth(CountWidth), .HopWidth(HopWidth), .Operators(Operators)) dut (.*);
+
+  int wrong = 0;
+  int compared = 0;
+
+  task check;
+    begin
+      compared = compared + 1;
+      if (((left_valid_o ^ e_left_valid_o) & m_left_valid_o) !== 0) begin
+        $display("em_node1_bench: at %0d ns left_valid_o is %h, not %h", $time, left_valid_o, e_left_valid_o);
+        wrong = wrong + 1;
+      end
+      compared = compared + 1;
+      if (((left_data_o ^ e_left_data_o) & m_left_data_o) !== 0) begin
+        $display("em_node1_bench: at %0d ns left_data_o is %h, not %h", $time, left_data_o, e_left_data_o);
+        wrong = wrong + 1;
+      end
+      compared = compared + 1;
+      if (((express_valid_o ^ e_express_valid_o) & m_express_valid_o) !== 0) begin
+        $display("em_node1_bench: at %0d ns express_valid_o is %h, not %h", $time, express_valid_o, e_express_valid_o);
+        wrong = wrong + 1;
+      end
+      compared = compared + 1;
+      if (((express_data_o ^ e_express_data_o) & m_express_data_o) !== 0) begin
+        $display("em_node1_bench: at %0d ns express_data_o is %h, not %h", $time, express_data_o, e_express_data_o);
+        wrong = wrong + 1;
+      end
+      compared = compared + 1;
+      if (((partial_o ^ e_partial_o) & m_partial_o) !== 0) begin
+        $display("em_node1_bench: at %0d ns partial_o is %h, not %h", $time, partial_o, e_partial_o);
+        wrong = wrong + 1;
+      end
+      compared = compared + 1;
+      if (((done_o ^ e_done_o) & m_done_o) !== 0) begin
+        $display("em_node1_bench: at %0d ns done_o is %h, not %h", $time, done_o, e_done_o);
+        wrong = wrong + 1;
+      end
+    end
+  endtask
+
+  initial begin
+    #1 e_partial_o = 64'hd2a3b735597dd1eb; #1
+    #1 clk_i = 1; e_partial_o = 64'h0; #1
+    #1 clk_i = 0; #1 rst_ni = 1'b1; #1 check;
+    #1 start_i = 1'b1; op_i = 3'h4; mesh_hop_i = 64'h1; express_hop_i = 64'h2;
+      own_i = 64'hc99000100010000; segment_i = 16'h4; full_i = 16'h4; terminals_i = 16'h3; #1 check;
+    #1 clk_i = 1; e_partial_o = 64'hc99000100010000; #1 check;
+    #1 clk_i = 0; #1 start_i = 1'b0; right_valid_i = 1'b1; right_data_i = 64'h8786000100010000; #1
+      check;
+    #1 clk_i = 1; e_partial_o = 64'hab1c0c9987860001; #1 check;
+    #1 clk_i = 0; #1 right_data_i = 64'hddef000100010000; #1 check;
+    #1 clk_i = 1; e_partial_o = 64'ha94eab1c16d78786; #1 check;
+    #1 clk_i = 0; #1 right_data_i = 64'h2ba9000100010000; #1 check;
+    #1 clk_i = 1; e_partial_o = 64'h3ad8a94ef2e016d7; #1 check;
+    #1 clk_i = 0; #1 right_valid_i = 1'b0; right_data_i = 64'h0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 express_valid_i = 1'b1; express_data_i = 64'h23603fb9b2e5adfd; #1 check;
+    #1 clk_i = 1; e_partial_o = 64'hb0ce5050874bf53d; #1 check;
+    #1 clk_i = 0; #1 express_valid_i = 1'b0; express_data_i = 64'h0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 express_valid_i = 1'b1; express_data_i = 64'h82da000100010000; #1 check;
+    #1 clk_i = 1; e_partial_o = 64'hc798b0ce4eaf874b; e_done_o = 1'b1; #1 check;
+    if (wrong != 0) $fatal(1, "em_node1_bench: %0d of %0d outputs are wrong", wrong, compared);
+    $display("em_node1_bench: %0d outputs are right", compared);
+    $finish;
+  end
+endmodule

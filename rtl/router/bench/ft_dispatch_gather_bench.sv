@@ -1,0 +1,67 @@
+// Made by rtl/make-benches: what fat_tree.node_1.ft_dispatch_gather was told and showed in
+//   plexus run fat-tree gather --algorithm timed --nodes 8 --lockstep ft_dispatch_gather
+`timescale 1ns/1ns
+/* verilator lint_off WIDTH */
+module ft_dispatch_gather_bench;
+  localparam int Levels = 3;
+  localparam int StepWidth = Levels + 2;
+  logic clk_i = 0;
+  logic rst_ni = 0;
+  logic step_en_i = 0;
+  logic start_i = 0;
+  logic [Levels-1:0] leaf_i = 0;
+  logic [Levels-1:0] root_i = 0;
+  logic valid_o;
+  logic done_o;
+  // expected, and which bits are compared
+  logic e_valid_o = 0, m_valid_o = ~0;
+  logic e_done_o = 0, m_done_o = ~0;
+  ft_dispatch_gather #(.Levels(Levels)) dut (.*);
+
+  int wrong = 0;
+  int compared = 0;
+
+  task check;
+    begin
+      compared = compared + 1;
+      if (((valid_o ^ e_valid_o) & m_valid_o) !== 0) begin
+        $display("ft_dispatch_gather_bench: at %0d ns valid_o is %h, not %h", $time, valid_o, e_valid_o);
+        wrong = wrong + 1;
+      end
+      compared = compared + 1;
+      if (((done_o ^ e_done_o) & m_done_o) !== 0) begin
+        $display("ft_dispatch_gather_bench: at %0d ns done_o is %h, not %h", $time, done_o, e_done_o);
+        wrong = wrong + 1;
+      end
+    end
+  endtask
+
+  initial begin
+    #1 leaf_i = 3'h1; #1
+    #1 clk_i = 1; #1
+    #1 clk_i = 0; #1 rst_ni = 1'b1; #1 check;
+    #1 step_en_i = 1'b1; start_i = 1'b1; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 start_i = 1'b0; #1 check;
+    #1 clk_i = 1; e_valid_o = 1'b1; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; e_valid_o = 1'b0; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; e_done_o = 1'b1; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; e_done_o = 1'b0; #1 check;
+    if (wrong != 0) $fatal(1, "ft_dispatch_gather_bench: %0d of %0d outputs are wrong", wrong, compared);
+    $display("ft_dispatch_gather_bench: %0d outputs are right", compared);
+    $finish;
+  end
+endmodule

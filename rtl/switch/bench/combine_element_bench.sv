@@ -1,0 +1,140 @@
+// Made by rtl/make-benches: what omega.switch.stage_0.element_0 was told and showed in
+//   plexus run omega reduce --nodes 4 --lockstep combine_element
+`timescale 1ns/1ns
+/* verilator lint_off WIDTH */
+module combine_element_bench;
+  localparam int DataWidth = 64;
+  localparam int AddressWidth = 16;
+  localparam bit OutputRegister = 1'b0;
+  logic clk_i = 0;
+  logic rst_ni = 0;
+  logic [1:0] op_i = 0;
+  logic [1:0] valid_i = 0;
+  logic [1:0] tag_i = 0;
+  logic [1:0] bcast_i = 0;
+  logic [2*AddressWidth-1:0] destination_i = 0;
+  logic [2*DataWidth-1:0] data_i = 0;
+  logic [1:0] valid_o;
+  logic [2*AddressWidth-1:0] destination_o;
+  logic [2*DataWidth-1:0] data_o;
+  logic merge_o;
+  logic conflict_o;
+  logic [1:0] state_o;
+  // expected, and which bits are compared
+  logic [1:0] e_valid_o = 0, m_valid_o = ~0;
+  logic [31:0] e_destination_o = 0, m_destination_o = ~0;
+  logic [127:0] e_data_o = 0, m_data_o = ~0;
+  logic e_merge_o = 0, m_merge_o = ~0;
+  logic e_conflict_o = 0, m_conflict_o = ~0;
+  logic [1:0] e_state_o = 0, m_state_o = ~0;
+  combine_element #(.DataWidth(DataWidth), .AddressWidth(AddressWidth), .OutputRegister(OutputRegister)) dut (.*);
+
+  int wrong = 0;
+  int compared = 0;
+
+  task check;
+    begin
+      compared = compared + 1;
+      if (((valid_o ^ e_valid_o) & m_valid_o) !== 0) begin
+        $display("combine_element_bench: at %0d ns valid_o is %h, not %h", $time, valid_o, e_valid_o);
+        wrong = wrong + 1;
+      end
+      compared = compared + 1;
+      if (((destination_o ^ e_destination_o) & m_destination_o) !== 0) begin
+        $display("combine_element_bench: at %0d ns destination_o is %h, not %h", $time, destination_o, e_destination_o);
+        wrong = wrong + 1;
+      end
+      compared = compared + 1;
+      if (((data_o ^ e_data_o) & m_data_o) !== 0) begin
+        $display("combine_element_bench: at %0d ns data_o is %h, not %h", $time, data_o, e_data_o);
+        wrong = wrong + 1;
+      end
+      compared = compared + 1;
+      if (((merge_o ^ e_merge_o) & m_merge_o) !== 0) begin
+        $display("combine_element_bench: at %0d ns merge_o is %h, not %h", $time, merge_o, e_merge_o);
+        wrong = wrong + 1;
+      end
+      compared = compared + 1;
+      if (((conflict_o ^ e_conflict_o) & m_conflict_o) !== 0) begin
+        $display("combine_element_bench: at %0d ns conflict_o is %h, not %h", $time, conflict_o, e_conflict_o);
+        wrong = wrong + 1;
+      end
+      compared = compared + 1;
+      if (((state_o ^ e_state_o) & m_state_o) !== 0) begin
+        $display("combine_element_bench: at %0d ns state_o is %h, not %h", $time, state_o, e_state_o);
+        wrong = wrong + 1;
+      end
+    end
+  endtask
+
+  initial begin
+    #1 #1
+    #1 clk_i = 1; #1
+    #1 clk_i = 0; #1 rst_ni = 1'b1; #1 check;
+    #1 valid_i = 2'h3; data_i = 128'h20000000000000000; e_valid_o = 2'h1;
+      e_data_o = 128'h20000000000000002; e_merge_o = 1'b1; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 check;
+    if (wrong != 0) $fatal(1, "combine_element_bench: %0d of %0d outputs are wrong", wrong, compared);
+    $display("combine_element_bench: %0d outputs are right", compared);
+    $finish;
+  end
+endmodule
