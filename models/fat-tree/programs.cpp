@@ -23,14 +23,14 @@ Program play_dispatcher(terminal& self, const FatTreeCase& at, BlockKind block) 
   const packet_dispatcher& dispatcher = *self.dispatcher();
   Dispatched now;
   for (std::int64_t step = 1; !now.last; ++step) {
+    co_await self.wait_until((step - 1) * at.timetable_step());
+    now = self.dispatcher()->counters->ask(self.id());
     if (step > dispatcher.pattern().last) {
       raise("program", name_of(dispatcher.counters.occupant()),
             "Step {} was the last one in which a packet may leave, and node {} is not told that "
             "it is over.",
             dispatcher.pattern().last, self.id());
     }
-    co_await self.wait_until((step - 1) * at.timetable_step());
-    now = self.dispatcher()->counters->ask(self.id());
     if (!now.destination) continue;
     self.post(packet_of(self, at, TreeHeader::unicast(*now.destination), block));
   }
