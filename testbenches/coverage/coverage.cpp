@@ -7,6 +7,7 @@
 #include <ostream>
 #include <set>
 #include <string_view>
+#include <system_error>
 
 #include <fmt/format.h>
 #include <fmt/ostream.h>
@@ -194,7 +195,15 @@ void report_coverage(const std::vector<std::string>& files, const std::string& p
                   "--twin-coverage FILE has written."};
   }
   TwinCoverage coverage;
-  for (const std::string& file : files) coverage.add(file);
+  for (const std::string& file : files) {
+    coverage.add(file);
+    std::error_code absent;
+    if (page.empty() || !fs::equivalent(file, page, absent)) continue;
+    throw Refusal{RefusalClass::kUsage,
+                  fmt::format("--page {} is one of the files that are read: give it a name of its "
+                              "own.",
+                              page)};
+  }
   if (!page.empty()) {
     OutputFile written{"--page", page};
     written.stream() << coverage.page();

@@ -44,6 +44,7 @@ class TwinCoverage {
 };
 
 /// `plexus coverage`: merges `files`, prints a table or JSON, and writes `page` if it is not empty.
+/// Throws Refusal (usage) without a file, for one that is no coverage, and for a page over one.
 void report_coverage(const std::vector<std::string>& files, const std::string& page, bool json,
                      std::ostream& out);
 

@@ -26,15 +26,10 @@ class Layouter {
       std::vector<std::size_t> after = tasks_[i].after;
       std::ranges::sort(after);
       after.erase(std::unique(after.begin(), after.end()), after.end());
-      auto& left = left_.emplace_back(parts(i), 0);
-      for (const std::size_t before : after) {
-        dependents_[before].push_back(i);
-        for (std::size_t part = 0; part < left.size(); ++part) {
-          const bool there = part_at(before, lane_of(i, part)).has_value();
-          left[part] += there ? 1 : static_cast<std::uint32_t>(parts(before));
-        }
-      }
+      left_.emplace_back(parts(i), static_cast<std::uint32_t>(after.size()));
+      for (const std::size_t before : after) dependents_[before].push_back(i);
       parts_left_.push_back(parts(i));
+      ends_left_.push_back(computes(i) ? parts(i) : 1);
     }
   }
 
@@ -210,31 +205,36 @@ class Layouter {
         });
       }
       done_ += parts(task);
-      for (const std::size_t next : dependents_[task]) {
-        for (std::size_t part = 0; part < parts(next); ++part) {
-          const bool there = part_at(task, lane_of(next, part)).has_value();
-          before_is_done(next, part, there ? 1 : static_cast<std::uint32_t>(parts(task)), now,
-                         task);
-        }
-      }
-      return;
+    } else {
+      free_again(nodes_[lane].computes);
+      awake_.insert(lane);
+      ++done_;
     }
-    free_again(nodes_[lane].computes);
-    awake_.insert(lane);
-    ++done_;
+    tell(end, now, --ends_left_[task] == 0);
+  }
+
+  /// Tells those that come after a task: a node of its own end, others of the `last` one.
+  void tell(const End& end, std::int64_t now, bool last) {
+    const auto [lane, task] = end;
+    const bool tells_others = lane == kTogether || (last && !tasks_[task].nodes.empty());
     for (const std::size_t next : dependents_[task]) {
+      if (!tells_others) {
+        if (const auto part = part_at(next, lane)) before_is_done(next, *part, now, task);
+        continue;
+      }
       for (std::size_t part = 0; part < parts(next); ++part) {
         const std::size_t there = lane_of(next, part);
-        if (there == lane || !part_at(task, there)) before_is_done(next, part, 1, now, task);
+        if (lane == kTogether || there == lane || !part_at(task, there)) {
+          before_is_done(next, part, now, task);
+        }
       }
     }
   }
 
   static void free_again(Resource& resource) { resource.before = std::exchange(resource.busy, {}); }
 
-  void before_is_done(std::size_t next, std::size_t part, std::uint32_t times, std::int64_t now,
-                      std::size_t cause) {
-    if ((left_[next][part] -= times) == 0) ready_at(next, part, now, cause);
+  void before_is_done(std::size_t next, std::size_t part, std::int64_t now, std::size_t cause) {
+    if (--left_[next][part] == 0) ready_at(next, part, now, cause);
   }
 
   /// Tasks of a circle are never ready.
@@ -269,8 +269,9 @@ class Layouter {
   Timeline out_;
   std::size_t lanes_ = 1;
   std::vector<std::vector<std::size_t>> dependents_;
-  std::vector<std::vector<std::uint32_t>> left_;  ///< by task and part: what has to end before
+  std::vector<std::vector<std::uint32_t>> left_;  ///< by task and part: tasks that come before
   std::vector<std::size_t> parts_left_;           ///< by collective: nodes that are not ready
+  std::vector<std::size_t> ends_left_;            ///< by task: ends that are to come
   std::vector<Node> nodes_;
   std::set<std::size_t> awake_;  ///< nodes that may compute something else
   std::size_t talking_ = 0;      ///< sides of nodes, sending and taking, that are busy

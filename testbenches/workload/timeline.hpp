@@ -10,7 +10,7 @@
 
 namespace plexus {
 
-/// When a task ran: at a node, or between nodes.
+/// When a task ran, in cycles: at a node, or between nodes.
 struct TaskRun {
   std::size_t task = 0;
   std::int64_t ready = 0;  ///< all that it comes after had ended
@@ -20,7 +20,7 @@ struct TaskRun {
       cause{};  ///< the task whose end let it begin; none: nothing was before
 };
 
-/// Of a collective: when it was ready at the node that was first, and which one was last.
+/// Of a collective: the cycle in which it was ready at the node that was first, and which was last.
 struct TeamMeeting {
   std::int64_t first = 0;
   std::size_t last_lane = 0;
@@ -32,7 +32,7 @@ struct Timeline {
   std::vector<TaskRun> network;                 ///< collectives, in the order in which they begin
   std::vector<TaskRun> meets;                   ///< what takes no time: nodes waited for each other
   std::map<std::size_t, TeamMeeting> meetings;  ///< by collective
-  std::int64_t end = 0;
+  std::int64_t end = 0;                         ///< cycle in which the last one ended
 
   /// Cycles in which the network works, and in which it works while no node computes.
   [[nodiscard]] std::int64_t communication() const;
@@ -41,7 +41,7 @@ struct Timeline {
   [[nodiscard]] std::int64_t computing() const;
   /// Tasks each of which let the next one begin, up to the one that ended last.
   [[nodiscard]] std::vector<std::size_t> critical() const;
-  /// Cycles that a lane waits by what it waits for.
+  /// Cycles that a lane waits for a task: by {lane, task}.
   [[nodiscard]] std::map<std::pair<std::size_t, std::size_t>, std::int64_t> waits() const;
 };
 
