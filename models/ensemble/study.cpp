@@ -616,7 +616,8 @@ std::vector<std::string> cell_row(const Cell& cell, const Answer& answer, const 
           better};
 }
 
-StudyReport reproduce(const Catalogue& catalogue, const Runner& runner, const Values& values) {
+StudyReport reproduce_ensemble(const Catalogue& catalogue, const Runner& runner,
+                               const Values& values) {
   const Setting at{values};
   StudyReport study;
   study.json = {{"study", "ensemble"}, {"parameters", values.json()}, {"cells", Json::array()}};
@@ -680,7 +681,7 @@ Study ensemble_study() {
        integer("total_words", 1, 1024, "words in all, the paper's N"),
        integer("startup", 0, 160, "cycles before the first word of a transfer, the paper's tau"),
        integer("bandwidth", 1, 1, "words that cross a channel in a cycle, the paper's b"), k_star},
-      reproduce};
+      reproduce_ensemble};
 }
 
 }  // namespace plexus

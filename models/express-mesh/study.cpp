@@ -329,7 +329,8 @@ void hierarchies_table(StudyReport& report) {
   add_table(report, std::move(shown), "hierarchies", std::move(rows));
 }
 
-StudyReport run_study(const Catalogue& catalogue, const Runner& run, const Values& values) {
+StudyReport reproduce_express_mesh(const Catalogue& catalogue, const Runner& run,
+                                   const Values& values) {
   const std::int64_t most = values.number("nodes");
   StudyReport report;
   report.json = Json::object();
@@ -355,7 +356,7 @@ Study express_mesh_study() {
   return {"express-mesh",
           "Tables 1 and 2 of Cheung and Lau 1995, and the best lengths",
           {integer("nodes", 256, 390625, 390625, "nodes of the largest machines that are run")},
-          run_study};
+          reproduce_express_mesh};
 }
 
 }  // namespace plexus

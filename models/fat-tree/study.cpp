@@ -100,7 +100,7 @@ Report run_one(const Runner& run, const FatTreeShape& tree, const char* operatio
   return report;
 }
 
-std::string exact_of(const Report& report) {
+std::string printed_exact(const Report& report) {
   for (const Prediction& prediction : report.predictions) {
     if (prediction.equation == "exact") return text_of(prediction.cycles);
   }
@@ -120,7 +120,7 @@ void add_statements(const Runner& run, const FatTreeShape& tree, StudyReport& st
     const Json bound = report.lower_bound ? Json(report.lower_bound->count()) : Json();
     const std::string way = fmt::format("{} {}", statement.operation, statement.algorithm);
     table.rows.push_back({statement.item, statement.place, way, statement.printed,
-                          value ? text_of(*value) : "-", exact_of(report), text_of(bound),
+                          value ? text_of(*value) : "-", printed_exact(report), text_of(bound),
                           std::to_string(report.cycles.count()),
                           text_of(report.statistics.at("max_queue")), statement.remark});
     study.json["statements"].push_back({{"item", statement.item},
@@ -202,7 +202,7 @@ void add_exponents(const Runner& run, const FatTreeShape& tree, StudyReport& stu
   study.tables.push_back(std::move(table));
 }
 
-StudyReport reproduce(const Catalogue&, const Runner& run, const Values& values) {
+StudyReport reproduce_fat_tree(const Catalogue&, const Runner& run, const Values& values) {
   const FatTreeShape tree = fat_tree::shape_of(values);
   StudyReport study;
   study.title =
@@ -232,7 +232,7 @@ Study fat_tree_study() {
   study.help =
       "Table 1 and all theorems and equations of the fat-tree paper, beside what runs take";
   study.parameters = fat_tree::shape_parameters();
-  study.run = reproduce;
+  study.run = reproduce_fat_tree;
   return study;
 }
 

@@ -214,7 +214,7 @@ class PopsTables {
   StudyReport study_;
 };
 
-StudyReport reproduce(const Catalogue& catalogue, const Runner& runner, const Values& values) {
+StudyReport reproduce_pops(const Catalogue& catalogue, const Runner& runner, const Values& values) {
   PopsTables tables{catalogue, runner, values.flag("full")};
   StudyReport& study = tables.study();
   study.title = "Operations of a POPS(d, g) by custom routings and by simulated networks";
@@ -249,7 +249,7 @@ Study pops_study() {
                         }
                       }),
            flag("full", false, "also runs of more than a million cycles")},
-          pops::reproduce};
+          pops::reproduce_pops};
 }
 
 }  // namespace plexus

@@ -338,8 +338,8 @@ StudyTable any_size(Runs& runs, Json& json) {
   return table;
 }
 
-StudyReport reproduce(const Catalogue& /*catalogue*/, const Runner& runner,
-                      const Values& /*values*/) {
+StudyReport reproduce_reconfigurable(const Catalogue& /*catalogue*/, const Runner& runner,
+                                     const Values& /*values*/) {
   Runs runs{runner};
   StudyReport report;
   report.title = "Collectives on reconfigurable machines";
@@ -381,7 +381,7 @@ Study reconfigurable_study() {
   return {"reconfigurable",
           "figure 4 and tables 1 and 2 of the paper on reconfigurable machines",
           {},
-          reproduce};
+          reproduce_reconfigurable};
 }
 
 }  // namespace plexus

@@ -99,7 +99,7 @@ std::string verdict_of(const Best& best, const Json& optimum) {
   return fmt::format("{:.3g} times", static_cast<double>(best.cycles) / static_cast<double>(most));
 }
 
-StudyReport run_study(const Catalogue& catalogue, const Runner& run, const Values& values) {
+StudyReport reproduce_optima(const Catalogue& catalogue, const Runner& run, const Values& values) {
   StudyReport report;
   report.json = Json{{"rows", Json::array()}};
   report.command = "plexus reproduce optima";
@@ -146,7 +146,7 @@ Study optima_study() {
   return {"optima",
           "algorithms beside the best schedules there are, on machines small enough for a proof",
           {integer("time_limit", 1, 100'000, 20, "seconds of each search")},
-          run_study};
+          reproduce_optima};
 }
 
 }  // namespace plexus

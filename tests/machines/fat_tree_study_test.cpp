@@ -14,7 +14,7 @@ using namespace plexus;
 
 namespace {
 
-Json reproduce(std::vector<std::string> words) {
+Json fat_tree_answer(std::vector<std::string> words) {
   words.insert(words.begin(), {"reproduce", "fat-tree", "--json"});
   std::ostringstream out;
   std::ostringstream err;
@@ -34,7 +34,7 @@ Json row_of(const Json& study, const std::string& item, const std::string& algor
 }  // namespace
 
 TEST_CASE("The fat-tree paper's statements stand beside what runs take", "[fat-tree][study]") {
-  const Json constant = reproduce({"--nodes", "8"});
+  const Json constant = fat_tree_answer({"--nodes", "8"});
   CHECK(constant["statements"].size() == 13);
   for (const Json& row : constant["statements"]) {
     CAPTURE(row.dump());
@@ -65,7 +65,7 @@ TEST_CASE("Every row of the study's tables has a cell in every column", "[fat-tr
 }
 
 TEST_CASE("With exponential capacities the paper's conjecture falls", "[fat-tree][study]") {
-  const Json study = reproduce({"--nodes", "16", "--capacities", "exponential"});
+  const Json study = fat_tree_answer({"--nodes", "16", "--capacities", "exponential"});
   CHECK(row_of(study, "(3)", "phased-pipelined")["value"] == 22);
   const Json conjecture = row_of(study, "conjecture", "interleaved-exponential");
   CHECK(conjecture["value"] == 22);
@@ -75,7 +75,7 @@ TEST_CASE("With exponential capacities the paper's conjecture falls", "[fat-tree
 }
 
 TEST_CASE("Where c_h > 2 c_(h-1) the paper's phases are too few", "[fat-tree][study]") {
-  const Json study = reproduce({"--nodes", "8", "--capacities", "1,1,4"});
+  const Json study = fat_tree_answer({"--nodes", "8", "--capacities", "1,1,4"});
   CHECK(row_of(study, "(1)", "phased")["value"] == 18);
   CHECK(row_of(study, "(1)", "phased")["measured"] == 22);
   CHECK(row_of(study, "(2)", "phased-pipelined")["value"] == 14);
@@ -84,7 +84,7 @@ TEST_CASE("Where c_h > 2 c_(h-1) the paper's phases are too few", "[fat-tree][st
 
 TEST_CASE("The study's plots run against n and against the capacity exponent",
           "[fat-tree][study]") {
-  const Json study = reproduce({"--nodes", "16"});
+  const Json study = fat_tree_answer({"--nodes", "16"});
   CHECK(study["against_nodes"].size() == 4);
   const Json& exponents = study["against_exponent"];
   REQUIRE(exponents.size() == 5);
@@ -95,6 +95,6 @@ TEST_CASE("The study's plots run against n and against the capacity exponent",
 }
 
 TEST_CASE("Trees of other arities have no value of the paper", "[fat-tree][study]") {
-  const Json study = reproduce({"--arity", "3", "--nodes", "9"});
+  const Json study = fat_tree_answer({"--arity", "3", "--nodes", "9"});
   for (const Json& row : study["statements"]) CHECK(row["value"].is_null());
 }

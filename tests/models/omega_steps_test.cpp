@@ -13,7 +13,7 @@
 namespace plexus {
 namespace {
 
-using Block = std::pair<NodeId, NodeId>;  ///< from, to; of a broadcast: packet, 0
+using FromTo = std::pair<NodeId, NodeId>;  ///< from, to; of a broadcast: packet, 0
 
 /// What every node holds while a plan is played without a network, one step after another. A step
 /// is checked to be one-to-one and inside its configuration, a message to be held by its sender.
@@ -21,8 +21,8 @@ class Play {
  public:
   explicit Play(NodeId nodes) : held_(nodes) {}
 
-  void give(NodeId node, Block block) { held_[node].insert(block); }
-  [[nodiscard]] const std::set<Block>& held(NodeId node) const { return held_[node]; }
+  void give(NodeId node, FromTo block) { held_[node].insert(block); }
+  [[nodiscard]] const std::set<FromTo>& held(NodeId node) const { return held_[node]; }
 
   /// `sends(held, message)`: the blocks that the sender puts into the message. With `keep` it
   /// keeps them, and no receiver may get what it has.
@@ -30,19 +30,19 @@ class Play {
   void run(const SwitchPlan& plan, Words block, bool keep, Sends sends) {
     for (const SwitchStep& step : plan.steps) {
       check_one_to_one(plan, step);
-      std::vector<std::pair<NodeId, std::set<Block>>> arriving;
+      std::vector<std::pair<NodeId, std::set<FromTo>>> arriving;
       for (const SwitchMessage& message : step.messages) {
-        const std::set<Block> blocks = sends(held_[message.source], message);
-        for (const Block& b : blocks) CHECK(held_[message.source].contains(b));
+        const std::set<FromTo> blocks = sends(held_[message.source], message);
+        for (const FromTo& b : blocks) CHECK(held_[message.source].contains(b));
         if (block > 0_words) {
           CHECK(static_cast<std::int64_t>(blocks.size()) * block == message.words);
         }
         arriving.emplace_back(message.destination, blocks);
         if (!keep)
-          std::erase_if(held_[message.source], [&](Block b) { return blocks.contains(b); });
+          std::erase_if(held_[message.source], [&](FromTo b) { return blocks.contains(b); });
       }
       for (const auto& [node, blocks] : arriving) {
-        for (const Block& b : blocks) CHECK(held_[node].insert(b).second);  // never twice
+        for (const FromTo& b : blocks) CHECK(held_[node].insert(b).second);  // never twice
       }
     }
   }
@@ -62,7 +62,7 @@ class Play {
     CHECK(!step.messages.empty());
   }
 
-  std::vector<std::set<Block>> held_;
+  std::vector<std::set<FromTo>> held_;
 };
 
 /// A broadcast is complete if every node ends with every packet, each delivered once.
@@ -70,7 +70,7 @@ void check_broadcast(NodeId nodes, NodeId root, std::int64_t packets, const Swit
   Play play{nodes};
   for (NodeId p = 0; p < packets; ++p) play.give(root, {p, 0});
   play.run(plan, 0_words, true, [](const auto&, const SwitchMessage& message) {
-    return std::set<Block>{{static_cast<NodeId>(message.packet), 0}};
+    return std::set<FromTo>{{static_cast<NodeId>(message.packet), 0}};
   });
   for (NodeId v = 0; v < nodes; ++v) CHECK(play.held(v).size() == std::size_t(packets));
 }
@@ -132,7 +132,7 @@ TEST_CASE("both allgathers give every node every block", "[omega][steps]") {
   doubling.run(doubling_allgather_plan(nodes, 3_words), 3_words, true,
                [&](const auto& held, const SwitchMessage& message) {
                  const auto count = static_cast<NodeId>(message.words.count() / 3);
-                 std::set<Block> first;
+                 std::set<FromTo> first;
                  for (NodeId i = 0; i < count; ++i) first.insert({(message.source + i) % nodes, 0});
                  CHECK(held.size() >= count);
                  return first;
@@ -141,7 +141,7 @@ TEST_CASE("both allgathers give every node every block", "[omega][steps]") {
             [&](const auto& held, const SwitchMessage& message) {
               const auto got_last =
                   static_cast<NodeId>((message.source + nodes + 1 - held.size()) % nodes);
-              return std::set<Block>{{got_last, 0}};
+              return std::set<FromTo>{{got_last, 0}};
             });
   for (NodeId v = 0; v < nodes; ++v) {
     CHECK(doubling.held(v).size() == nodes);
@@ -166,7 +166,7 @@ TEST_CASE("recursive scatter and gather move exactly the blocks of their owners"
       const NodeId far = std::max(sender ^ root, receiver ^ root);
       std::uint32_t step = 1;
       while ((NodeId{1} << step) <= far) ++step;
-      std::set<Block> result;
+      std::set<FromTo> result;
       for (const NodeId v : scatter_blocks(nodes, root, step, far)) result.insert({0, v});
       return result;
     };
@@ -176,7 +176,7 @@ TEST_CASE("recursive scatter and gather move exactly the blocks of their owners"
     scatter.run(scatter_plan(nodes, root, 2_words), 2_words, false, sends);
     gather.run(gather_plan(nodes, root, 2_words), 2_words, false, sends);
     for (NodeId v = 0; v < nodes; ++v) {
-      CHECK(scatter.held(v) == std::set<Block>{{0, v}});
+      CHECK(scatter.held(v) == std::set<FromTo>{{0, v}});
       CHECK(gather.held(v).size() == (v == root ? nodes : 0));
     }
   }
@@ -195,15 +195,15 @@ TEST_CASE("both alltoalls bring every block to its destination", "[omega][steps]
   exchange.run(exchange_plan(nodes, 3_words), 3_words, false,
                [](const auto& held, const SwitchMessage& message) {
                  const NodeId bit = message.source ^ message.destination;
-                 std::set<Block> out;
-                 for (const Block& b : held) {
+                 std::set<FromTo> out;
+                 for (const FromTo& b : held) {
                    if (((b.second ^ message.source) & bit) != 0) out.insert(b);
                  }
                  return out;
                });
   shifts.run(shifts_plan(nodes, 3_words), 3_words, false,
              [](const auto&, const SwitchMessage& message) {
-               return std::set<Block>{{message.source, message.destination}};
+               return std::set<FromTo>{{message.source, message.destination}};
              });
   for (NodeId v = 0; v < nodes; ++v) {
     for (NodeId o = 0; o < nodes; ++o) {

@@ -16,7 +16,7 @@ using namespace plexus;
 
 namespace {
 
-ReconfigurableCase machine_of(NodeId nodes, std::int64_t ports, std::int64_t words = 1) {
+ReconfigurableCase rcp_case(NodeId nodes, std::int64_t ports, std::int64_t words = 1) {
   ReconfigurableCase at;
   at.nodes = nodes;
   at.ports = ports;
@@ -25,7 +25,7 @@ ReconfigurableCase machine_of(NodeId nodes, std::int64_t ports, std::int64_t wor
 }
 
 ReconfigurableCase figure_4(std::int64_t words) {
-  ReconfigurableCase at = machine_of(3125, 4, words);
+  ReconfigurableCase at = rcp_case(3125, 4, words);
   at.link = {0_cycles, 1150_cycles, 88, 1_words};
   at.policy.timing = {10000_cycles, 0_cycles};
   return at;
@@ -58,9 +58,9 @@ TEST_CASE("R1: 27 nodes are three steps of degree 2, not of degree 3", "[reconfi
   CHECK_FALSE(ReconfigurableShape{27, 3}.is_power());
   CHECK(ReconfigurableShape{27, 2}.is_power());
   CHECK(ReconfigurableShape{27, 2}.steps() == 3);
-  CHECK(links_of(counts_of(plan_broadcast_naive, machine_of(27, 3))) ==
+  CHECK(links_of(counts_of(plan_broadcast_naive, rcp_case(27, 3))) ==
         std::vector<std::int64_t>{3, 12, 11});
-  CHECK(links_of(counts_of(plan_broadcast_naive, machine_of(27, 2))) ==
+  CHECK(links_of(counts_of(plan_broadcast_naive, rcp_case(27, 2))) ==
         std::vector<std::int64_t>{2, 6, 18});
 }
 
@@ -119,7 +119,7 @@ TEST_CASE("R8, R12: cutting the message saves about h k/2 of what the words cost
   ReconfigurableShape shape{0, k};
   shape.nodes = shape.power(h);
   const std::int64_t L = shape.nodes;  // every cut is even
-  const ReconfigurableCase at = machine_of(static_cast<NodeId>(shape.nodes), k, L);
+  const ReconfigurableCase at = rcp_case(static_cast<NodeId>(shape.nodes), k, L);
   const std::int64_t whole = words_of(costs_with_split(at, 0));
   const std::int64_t cut = words_of(costs_with_split(at, h));
   CHECK(whole == h * L);
@@ -163,7 +163,7 @@ TEST_CASE("R13: allgather and scatter meet each term of their bounds, alltoall's
   ReconfigurableShape shape{0, k};
   shape.nodes = shape.power(h);
   const std::int64_t N = shape.nodes;
-  const ReconfigurableCase at = machine_of(static_cast<NodeId>(N), k);
+  const ReconfigurableCase at = rcp_case(static_cast<NodeId>(N), k);
   CAPTURE(k, h);
   for (const PhaseCosts& costs :
        {counts_of(plan_scatter, at), counts_of(plan_allgather_clique, at)}) {
@@ -206,7 +206,7 @@ TEST_CASE("R18: any number of nodes meets the bounds, but not by truncating the 
           "[reconfigurable][errata]") {
   for (const std::int64_t k : {2, 4, 6}) {
     for (NodeId nodes = 2; nodes <= 60; ++nodes) {
-      const ReconfigurableCase at = machine_of(nodes, k);
+      const ReconfigurableCase at = rcp_case(nodes, k);
       if (at.shape().ports % 2 != 0) continue;
       const PhaseCosts costs = counts_of(plan_allgather_circulant, at);
       REQUIRE(static_cast<int>(costs.size()) == at.shape().steps());
@@ -215,7 +215,7 @@ TEST_CASE("R18: any number of nodes meets the bounds, but not by truncating the 
   }
   for (std::int64_t k = 1; k <= 6; ++k) {
     for (NodeId nodes = 2; nodes <= 89; ++nodes) {
-      const ReconfigurableCase at = machine_of(nodes, k);
+      const ReconfigurableCase at = rcp_case(nodes, k);
       CAPTURE(nodes, k);
       REQUIRE(words_of(counts_of(plan_scatter, at)) ==
               ceil_ratio(std::int64_t{nodes} - 1, at.shape().ports));
@@ -253,7 +253,7 @@ TEST_CASE("R18: any number of nodes meets the bounds, but not by truncating the 
 }
 
 TEST_CASE("R19: lengths are rounded up where cuts are uneven", "[reconfigurable][errata]") {
-  const PhaseCosts costs = costs_with_split(machine_of(27, 2, 10), 2);
+  const PhaseCosts costs = costs_with_split(rcp_case(27, 2, 10), 2);
   std::vector<std::int64_t> words;
   for (const PhaseCost& phase : costs) words.push_back(phase.words.count());
   CHECK(words == std::vector<std::int64_t>{4, 2, 2, 2, 4});
