@@ -315,7 +315,7 @@ void link_bank::start_watched(link& started) {
 }
 
 void link_timetable::carry(std::uint32_t link, Cycles end) {
-  if (link >= bank_->links_.size() || end <= bank_->now_) {
+  if (link >= bank_->links_.size() || end <= std::max(bank_->now_, bank_->clock_.now())) {
     raise("program", name_of(bank_->carrier.occupant()),
           "Link {} of {}, which has {}, is to carry a packet until cycle {}: name a link that is "
           "there, and a cycle that is still to come.",

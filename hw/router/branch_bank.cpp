@@ -148,6 +148,15 @@ void branch_bank::check_under_way(std::uint32_t output, std::uint32_t link) cons
         link, output, name());
 }
 
+void branch_bank::check_timed(std::uint32_t output, std::uint32_t link, Cycles end) const {
+  check_under_way(output, link);
+  if (end > now_) return;
+  raise("program", name_of(hops.occupant()),
+        "A hop on link {} of direction {} of {} is timed to end in cycle {}, and cycle {} is over: "
+        "name one that is still to come.",
+        link, output, name(), end.count(), now_.count());
+}
+
 /// Does the direction that has got a link want it? Who grants may be somebody else.
 void branch_bank::check_granted(const branch_output& up, LinkGrant grant,
                                 const LinkRequests& asked) const {
@@ -269,15 +278,22 @@ void branch_bank::serve_half_step(branch_output& output) {
   const branch_output& up = output.upwards_ ? output : *output.opposite_;
   const LinkGrant own = output.upwards_ ? LinkGrant::kUp : LinkGrant::kDown;
   const bool second_half = half_step_ % 2 != 0;
+  const bool own_half = output.upwards_ != second_half;
   while (due_in_step(output, 0) && output.links_->any_free() &&
          ports_->grants->grant(up.number_, output.links_->next_free(),
                                {.up = due_in_step(up, 0),
                                 .down = due_in_step(*up.opposite_, 0),
                                 .divided = true,
                                 .second_half = second_half}) == own) {
+    if (!own_half) {
+      raise("program", name_of(ports_->grants.occupant()),
+            "A link of {} is granted in the half of a step that is the other direction's: grant it "
+            "up in the first half, down in the second.",
+            output.full_name());
+    }
     start(output);
   }
-  if (output.upwards_ != second_half) {
+  if (own_half) {
     std::uint64_t waiting = 0;
     while (due_in_step(output, waiting)) ++waiting;
     note_waiting(output, waiting);

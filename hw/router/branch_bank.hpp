@@ -196,7 +196,7 @@ class branch_bank final : public sc_core::sc_module, public light_parts_if {
   struct OwnClock final : hop_clock_if {
     explicit OwnClock(branch_bank& of) : bank{&of} {}
     void start(std::uint32_t output, std::uint32_t link, Cycles end) override {
-      bank->check_under_way(output, link);
+      bank->check_timed(output, link, end);
       bank->calendar_.add(end, std::uint64_t{output} << 32 | link);
     }
     branch_bank* bank;
@@ -272,6 +272,7 @@ class branch_bank final : public sc_core::sc_module, public light_parts_if {
   }
   void end_due();
   void check_under_way(std::uint32_t output, std::uint32_t link) const;
+  void check_timed(std::uint32_t output, std::uint32_t link, Cycles end) const;
   void check_granted(const branch_output& up, LinkGrant grant, const LinkRequests& asked) const;
   void deliver(branch_output& output, std::uint32_t link);
   void leave_place(branch_output& output);

@@ -326,6 +326,23 @@ TEST_CASE("another carrier decides when packets are across, and may ask that of 
   CHECK(chain.bank.figures().last_end == 13_cycles);
 }
 
+TEST_CASE("a carrier that names a cycle which is over is told", "[link]") {
+  Chain chain{2, {1_cycles, 2_words}};
+  Observer observer;
+  Carrier carrier{"carrier"};
+  chain.bank.observe(observer);
+  carrier.behind = &chain.bank.carrier.standard();
+  chain.bank.carrier(carrier);
+  chain.stops[0].send(packet_of(5, 4_words));
+  sc_core::sc_start(ClockPeriod{}.time(10_cycles));
+  try {
+    carrier.behind->carry(0, 10_cycles);
+    FAIL("cycle 10 has begun");
+  } catch (const sc_core::sc_report& report) {
+    CHECK_THAT(fault_of(report).message, Catch::Contains("a cycle that is still to come"));
+  }
+}
+
 namespace {
 
 /// Links of as many nodes to node 9, which has one port.

@@ -348,6 +348,23 @@ TEST_CASE("a clock that times what is not on its way is told", "[router]") {
   CHECK_THAT(fault.message, Catch::Contains("is timed, and no packet is on it"));
 }
 
+TEST_CASE("a clock that ends a hop in a cycle that is over is told", "[router]") {
+  struct clock final : hop_clock_if {
+    void start(std::uint32_t output, std::uint32_t link, Cycles end) override {
+      own->start(output, link, end - 1_cycles);
+    }
+    hop_clock_if* own = nullptr;
+  };
+  clock mine;
+  const FreshKernel kernel;
+  row network{"row", RowSetting{}, {{0, 2}}};
+  mine.own = &network.branches.hops.standard();
+  network.branches.hops(mine);
+  const Fault fault = fault_of_run();
+  CHECK(fault.kind == "program");
+  CHECK_THAT(fault.message, Catch::Contains("timed to end in cycle 0, and cycle 0 is over"));
+}
+
 TEST_CASE("a link that is granted to who does not ask, or never, is told", "[router]") {
   struct granter final : link_grant_if {
     explicit granter(LinkGrant always) : answer{always} {}
@@ -369,6 +386,24 @@ TEST_CASE("a link that is granted to who does not ask, or never, is told", "[rou
   const Fault never = told(BranchDuplex::kTimeDivision, LinkGrant::kNone);
   CHECK(never.kind == "starvation");
   CHECK(never.message.starts_with("For 1000 half-steps nothing has moved, and packet 0 waits"));
+}
+
+TEST_CASE("a link that is granted in the other direction's half of a step is told", "[router]") {
+  struct granter final : link_grant_if {
+    LinkGrant grant(std::uint32_t, std::uint32_t, const LinkRequests& asked) override {
+      return asked.second_half ? LinkGrant::kUp : LinkGrant::kNone;
+    }
+  };
+  granter mine;
+  const FreshKernel kernel;
+  row network{
+      "row", {.rules = {.duplex = BranchDuplex::kTimeDivision, .slot = 3_cycles}}, {{0, 1}}};
+  const_cast<half_duplex_ports*>(network.branches.ports())->grants(mine);
+  const Fault fault = fault_of_run();
+  CHECK(fault.kind == "program");
+  CHECK(fault.message.starts_with(
+      "A link of row.branches.branch_probe_0_to_router_0 is granted in the half of a step that is "
+      "the other direction's"));
 }
 
 TEST_CASE("what is joined wrongly at routers is told with both names", "[router][wiring]") {
