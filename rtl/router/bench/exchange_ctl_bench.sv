@@ -3,12 +3,12 @@
 `timescale 1ns/1ns
 /* verilator lint_off WIDTH */
 module exchange_ctl_bench;
-  logic clk_i = 0;
-  logic rst_ni = 0;
-  logic parity_i = 0;
-  logic full_duplex_i = 0;
-  logic step_go_i = 0;
-  logic half_done_i = 0;
+  logic clk_i = 1'b0;
+  logic rst_ni = 1'b0;
+  logic parity_i = 1'b0;
+  logic full_duplex_i = 1'b0;
+  logic step_go_i = 1'b0;
+  logic half_done_i = 1'b0;
   logic ready_o;
   logic start_o;
   logic send_o;

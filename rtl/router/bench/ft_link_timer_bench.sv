@@ -4,12 +4,12 @@
 /* verilator lint_off WIDTH */
 module ft_link_timer_bench;
   localparam int Width = 64;
-  logic clk_i = 0;
-  logic rst_ni = 0;
-  logic start_i = 0;
-  logic [Width-1:0] words_i = 0;
-  logic [Width-1:0] startup_i = 0;
-  logic [Width-1:0] bandwidth_i = 0;
+  logic clk_i = 1'b0;
+  logic rst_ni = 1'b0;
+  logic start_i = 1'b0;
+  logic [Width-1:0] words_i = 64'h0;
+  logic [Width-1:0] startup_i = 64'h0;
+  logic [Width-1:0] bandwidth_i = 64'h0;
   logic busy_o;
   logic done_o;
   // expected, and which bits are compared

@@ -5,12 +5,12 @@
 module omega_element_bench;
   localparam int DataWidth = 64;
   localparam bit OutputRegister = 1'b0;
-  logic clk_i = 0;
-  logic rst_ni = 0;
-  logic [1:0] valid_i = 0;
-  logic [1:0] tag_i = 0;
-  logic [1:0] bcast_i = 0;
-  logic [2*DataWidth-1:0] data_i = 0;
+  logic clk_i = 1'b0;
+  logic rst_ni = 1'b0;
+  logic [1:0] valid_i = 2'h0;
+  logic [1:0] tag_i = 2'h0;
+  logic [1:0] bcast_i = 2'h0;
+  logic [2*DataWidth-1:0] data_i = 128'h0;
   logic [1:0] valid_o;
   logic [2*DataWidth-1:0] data_o;
   logic conflict_o;
