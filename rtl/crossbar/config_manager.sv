@@ -151,5 +151,11 @@ module config_manager #(
     else $error("a command ends before its last link, or behind it");
   BusyWithLinks: assert property (@(posedge clk_i) disable iff (!rst_ni)
     busy_o == (told_left_q != '0)) else $error("busy without a link to set, or idle with one");
+  // What runs should meet: plexus coverage counts it.
+  SeveralLinks: cover property (@(posedge clk_i) disable iff (!rst_ni) set_valid_o && !done_o);
+  WaitsForEntry: cover property (@(posedge clk_i) disable iff (!rst_ni)
+    entry_ready_o && !entry_valid_i);
+  NextCommand: cover property (@(posedge clk_i) disable iff (!rst_ni) start_i && done_o);
+  PortsBusy: cover property (@(posedge clk_i) disable iff (!rst_ni) busy_o && port_idle_i != '1);
 `endif
 endmodule
