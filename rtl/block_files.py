@@ -43,3 +43,15 @@ def parts(text):
     """Blocks of which a file has instances."""
     plain = re.sub(r"//.*", "", text)
     return [block for block in BLOCKS if re.search(rf"^\s*{block}\s*(#\s*\(|\w+\s*\()", plain, re.M)]
+
+
+def used_by(file):
+    """The file, and those of the blocks in it."""
+    files, open_files = [], [file]
+    while open_files:
+        one = open_files.pop()
+        if one not in files:
+            files.append(one)
+            text = one.read_text()
+            open_files += [BLOCKS[part] for part in parts(text) if not re.search(rf"module\s+{part}\b", text)]
+    return files

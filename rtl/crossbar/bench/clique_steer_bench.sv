@@ -6,9 +6,9 @@ module clique_steer_bench;
   localparam int Digits = 3;
   localparam int DigitWidth = 3;
   localparam int IndexWidth = $clog2(Digits + 1);
-  logic [DigitWidth-1:0] own_digit_i = 3'h0;
-  logic [IndexWidth-1:0] index_i = 2'h0;
-  logic [Digits*DigitWidth-1:0] destination_i = 9'h1;
+  logic [DigitWidth-1:0] own_digit_i;
+  logic [IndexWidth-1:0] index_i;
+  logic [Digits*DigitWidth-1:0] destination_i;
   logic [DigitWidth-1:0] port_o;
   logic keep_o;
   // expected, and which bits are compared
@@ -35,6 +35,7 @@ module clique_steer_bench;
   endtask
 
   initial begin
+    own_digit_i = 3'h0; index_i = 2'h0; destination_i = 9'h1;
     #1 check;
     #1 destination_i = 9'h2; e_port_o = 3'h1; #1 check;
     #1 destination_i = 9'h8; e_port_o = 3'h7; e_keep_o = 1'b1; #1 check;

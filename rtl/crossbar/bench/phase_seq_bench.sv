@@ -5,13 +5,13 @@
 module phase_seq_bench;
   localparam int Ports = 32;
   localparam int Width = 64;
-  logic clk_i = 1'b0;
-  logic rst_ni = 1'b0;
-  logic go_i = 1'b0;
-  logic [Width-1:0] phases_i = 64'h2;
-  logic config_done_i = 1'b0;
-  logic [Ports-1:0] port_done_i = 32'h0;
-  logic [Ports-1:0] port_used_i = 32'h0;
+  logic clk_i;
+  logic rst_ni;
+  logic go_i;
+  logic [Width-1:0] phases_i;
+  logic config_done_i;
+  logic [Ports-1:0] port_done_i;
+  logic [Ports-1:0] port_used_i;
   logic start_config_o;
   logic start_comm_o;
   logic [Width-1:0] phase_o;
@@ -73,6 +73,8 @@ module phase_seq_bench;
   endtask
 
   initial begin
+    rst_ni = 1'b0; go_i = 1'b0; phases_i = 64'h2; config_done_i = 1'b0; port_done_i = 32'h0;
+      port_used_i = 32'h0; clk_i = 1'b0;
     #1 e_start_config_o = 1'b1; e_phase_o = 64'hc7df2abd7a79b3e3; e_cycles_o = 64'h334390fa7e0c80c8;
       e_manager_cycles_o = 64'h4e9594026ab199fa; e_exposed_cycles_o = 64'h8113501567c89dbf; #1
     #1 clk_i = 1; e_start_config_o = 1'b0; e_phase_o = 64'h0; e_cycles_o = 64'h0;

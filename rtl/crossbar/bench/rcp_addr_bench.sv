@@ -6,17 +6,17 @@ module rcp_addr_bench;
   localparam int Steps = 4;
   localparam int Width = 16;
   localparam int StepWidth = $clog2(Steps + 1);
-  logic clk_i = 1'b0;
-  logic rst_ni = 1'b0;
-  logic [Width-1:0] k_i = 16'h2;
-  logic valid_i = 1'b0;
-  logic [StepWidth-1:0] step_i = 3'h0;
-  logic [Width-1:0] node_i = 16'h1;
-  logic [Width-1:0] child_i = 16'h0;
+  logic clk_i;
+  logic rst_ni;
+  logic [Width-1:0] k_i;
+  logic valid_i;
+  logic [StepWidth-1:0] step_i;
+  logic [Width-1:0] node_i;
+  logic [Width-1:0] child_i;
   logic valid_o;
   logic [Width-1:0] child_id_o;
-  logic back_valid_i = 1'b0;
-  logic [Width-1:0] back_node_i = 16'h1;
+  logic back_valid_i;
+  logic [Width-1:0] back_node_i;
   logic back_valid_o;
   logic [StepWidth-1:0] back_step_o;
   logic [Width-1:0] back_parent_o;
@@ -76,6 +76,8 @@ module rcp_addr_bench;
   endtask
 
   initial begin
+    rst_ni = 1'b0; k_i = 16'h2; valid_i = 1'b0; step_i = 3'h0; node_i = 16'h1; child_i = 16'h0;
+      back_valid_i = 1'b0; back_node_i = 16'h1; clk_i = 1'b0;
     #1 e_child_id_o = 16'h3721; e_back_step_o = 3'h5; e_back_parent_o = 16'hce01;
       e_back_child_o = 16'hbd6a; e_digits_o = 64'h9ddcc63f82c31512; #1
     #1 clk_i = 1; e_child_id_o = 16'h0; e_back_step_o = 3'h0; e_back_parent_o = 16'h0;

@@ -7,21 +7,21 @@ module xbar2_bench;
   localparam int Data = 32;
   localparam int Width = 64;
   localparam int PortWidth = $clog2(Ports);
-  logic clk_i = 1'b0;
-  logic rst_ni = 1'b0;
-  logic [Ports-1:0] valid_i = 32'h0;
-  logic [Ports*Data-1:0] data_i = 1024'h0;
+  logic clk_i;
+  logic rst_ni;
+  logic [Ports-1:0] valid_i;
+  logic [Ports*Data-1:0] data_i;
   logic [Ports-1:0] ready_o;
   logic [Ports-1:0] valid_o;
   logic [Ports*Data-1:0] data_o;
-  logic [Ports-1:0] ready_i = 32'h0;
-  logic [Ports-1:0] clear_i = 32'h0;
-  logic [Ports-1:0] write_i = 32'h0;
-  logic [Ports*PortWidth-1:0] write_peer_i = 160'h0;
-  logic [Ports-1:0] load_i = 32'h0;
-  logic [Ports*PortWidth-1:0] load_peer_i = 160'h0;
-  logic [Ports-1:0] swap_i = 32'h0;
-  logic [Width-1:0] swap_cycles_i = 64'h0;
+  logic [Ports-1:0] ready_i;
+  logic [Ports-1:0] clear_i;
+  logic [Ports-1:0] write_i;
+  logic [Ports*PortWidth-1:0] write_peer_i;
+  logic [Ports-1:0] load_i;
+  logic [Ports*PortWidth-1:0] load_peer_i;
+  logic [Ports-1:0] swap_i;
+  logic [Width-1:0] swap_cycles_i;
   logic [Ports*PortWidth-1:0] peer_o;
   logic [Ports-1:0] joined_o;
   logic [Ports*PortWidth-1:0] next_peer_o;
@@ -94,6 +94,9 @@ module xbar2_bench;
   endtask
 
   initial begin
+    rst_ni = 1'b0; valid_i = 32'h0; data_i = 1024'h0; ready_i = 32'h0; clear_i = 32'h0;
+      write_i = 32'h0; write_peer_i = 160'h0; load_i = 32'h0; load_peer_i = 160'h0; swap_i = 32'h0;
+      swap_cycles_i = 64'h0; clk_i = 1'b0;
     #1 e_peer_o = 160'hf8c8e9988eaeb52d10d465441acc14831cd25795; e_joined_o = 32'hfe4c10b7;
       e_next_peer_o = 160'h45b03007e1ed5f07fe422e39cfb35824da1ebbb1; e_loaded_o = 32'hc5ba789e;
       e_swapping_o = 32'h71d68522; e_err_o = 1'b1; #1

@@ -10,15 +10,15 @@ module em_line_bench;
   localparam logic [4:0] Operators = 5'b11111;
   localparam int Terminals = (Nodes + Length - 1) / Length;
   localparam int CountWidth = $clog2(Nodes + 1);
-  logic clk_i = 1'b0;
-  logic rst_ni = 1'b0;
-  logic start_i = 1'b0;
-  logic combine_i = 1'b0;
-  logic mirrored_i = 1'b0;
-  logic [2:0] op_i = 3'h0;
-  logic [HopWidth-1:0] mesh_hop_i = 64'h0;
-  logic [HopWidth-1:0] express_hop_i = 64'h0;
-  logic [Nodes*Width-1:0] own_i = 576'h0;
+  logic clk_i;
+  logic rst_ni;
+  logic start_i;
+  logic combine_i;
+  logic mirrored_i;
+  logic [2:0] op_i;
+  logic [HopWidth-1:0] mesh_hop_i;
+  logic [HopWidth-1:0] express_hop_i;
+  logic [Nodes*Width-1:0] own_i;
   logic [Nodes*Width-1:0] partial_o;
   logic done_o;
   // expected, and which bits are compared
@@ -45,6 +45,8 @@ module em_line_bench;
   endtask
 
   initial begin
+    rst_ni = 1'b0; start_i = 1'b0; combine_i = 1'b0; mirrored_i = 1'b0; op_i = 3'h0;
+      mesh_hop_i = 64'h0; express_hop_i = 64'h0; own_i = 576'h0; clk_i = 1'b0;
     #1
       e_partial_o = 576'h9f01ce913a654fa5bb6da060503f8ecc54de32d1b20c0c44c91ad468bc835e64dc8d77e5078ab0818785017a7fd7795732476e7d3daec711ac725230bec25987a5d3a6da33b161d6;
       #1

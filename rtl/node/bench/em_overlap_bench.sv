@@ -9,20 +9,20 @@ module em_overlap_bench;
   localparam logic [4:0] Operators = 5'b11111;
   localparam int IndexWidth = Sets > 1 ? $clog2(Sets) : 1;
   localparam int CountWidth = $clog2(Sets + 1);
-  logic clk_i = 1'b0;
-  logic rst_ni = 1'b0;
-  logic [2:0] op_i = 3'h0;
-  logic clear_i = 1'b0;
-  logic row_valid_i = 1'b0;
-  logic [IndexWidth-1:0] row_index_i = 2'h0;
-  logic [Width-1:0] row_data_i = 64'h0;
-  logic begin_i = 1'b0;
-  logic [CountWidth-1:0] count_i = 3'h0;
-  logic [HopWidth-1:0] hop_i = 64'h0;
-  logic last_column_i = 1'b0;
-  logic first_column_i = 1'b0;
-  logic right_valid_i = 1'b0;
-  logic [Width-1:0] right_data_i = 64'h0;
+  logic clk_i;
+  logic rst_ni;
+  logic [2:0] op_i;
+  logic clear_i;
+  logic row_valid_i;
+  logic [IndexWidth-1:0] row_index_i;
+  logic [Width-1:0] row_data_i;
+  logic begin_i;
+  logic [CountWidth-1:0] count_i;
+  logic [HopWidth-1:0] hop_i;
+  logic last_column_i;
+  logic first_column_i;
+  logic right_valid_i;
+  logic [Width-1:0] right_data_i;
   logic left_valid_o;
   logic [Width-1:0] left_data_o;
   logic [CountWidth-1:0] held_o;
@@ -70,6 +70,9 @@ module em_overlap_bench;
   endtask
 
   initial begin
+    rst_ni = 1'b0; op_i = 3'h0; clear_i = 1'b0; row_valid_i = 1'b0; row_index_i = 2'h0;
+      row_data_i = 64'h0; begin_i = 1'b0; count_i = 3'h0; hop_i = 64'h0; last_column_i = 1'b0;
+      first_column_i = 1'b0; right_valid_i = 1'b0; right_data_i = 64'h0; clk_i = 1'b0;
     #1 e_held_o = 3'h6; e_folded_o = 64'h4f70f2d9f19b89cf; #1
     #1 clk_i = 1; e_held_o = 3'h0; e_folded_o = 64'h0; #1
     #1 clk_i = 0; #1 rst_ni = 1'b1; #1 check;

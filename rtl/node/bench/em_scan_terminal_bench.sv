@@ -6,18 +6,18 @@ module em_scan_terminal_bench;
   localparam int Width = 64;
   localparam int HopWidth = 64;
   localparam logic [4:0] Operators = 5'b11111;
-  logic clk_i = 1'b0;
-  logic rst_ni = 1'b0;
-  logic [2:0] op_i = 3'h0;
-  logic suffix_i = 1'b0;
-  logic [HopWidth-1:0] hop_i = 64'h0;
-  logic last_i = 1'b0;
-  logic alone_i = 1'b0;
-  logic [Width-1:0] own_i = 64'h0;
-  logic total_valid_i = 1'b0;
-  logic [Width-1:0] total_i = 64'h0;
-  logic carry_valid_i = 1'b0;
-  logic [Width-1:0] carry_i = 64'h0;
+  logic clk_i;
+  logic rst_ni;
+  logic [2:0] op_i;
+  logic suffix_i;
+  logic [HopWidth-1:0] hop_i;
+  logic last_i;
+  logic alone_i;
+  logic [Width-1:0] own_i;
+  logic total_valid_i;
+  logic [Width-1:0] total_i;
+  logic carry_valid_i;
+  logic [Width-1:0] carry_i;
   logic express_valid_o;
   logic [Width-1:0] express_data_o;
   logic mesh_valid_o;
@@ -65,6 +65,9 @@ module em_scan_terminal_bench;
   endtask
 
   initial begin
+    rst_ni = 1'b0; op_i = 3'h0; suffix_i = 1'b0; hop_i = 64'h0; last_i = 1'b0; alone_i = 1'b0;
+      own_i = 64'h0; total_valid_i = 1'b0; total_i = 64'h0; carry_valid_i = 1'b0; carry_i = 64'h0;
+      clk_i = 1'b0;
     #1 e_mesh_valid_o = 1'b1; e_mesh_data_o = 64'h7e0217849c489ba5;
       e_prefix_o = 64'h7e0217849c489ba5; #1
     #1 clk_i = 1; e_mesh_valid_o = 1'b0; e_mesh_data_o = 64'h0; e_prefix_o = 64'h0; #1

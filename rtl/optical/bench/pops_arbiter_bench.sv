@@ -5,10 +5,10 @@
 module pops_arbiter_bench;
   localparam int Requesters = 4;
   localparam int IndexWidth = Requesters > 1 ? $clog2(Requesters) : 1;
-  logic clk_i = 1'b0;
-  logic rst_ni = 1'b0;
-  logic [Requesters-1:0] req_i = 4'h0;
-  logic advance_i = 1'b0;
+  logic clk_i;
+  logic rst_ni;
+  logic [Requesters-1:0] req_i;
+  logic advance_i;
   logic [Requesters-1:0] grant_o;
   logic [IndexWidth-1:0] grant_idx_o;
   // expected, and which bits are compared
@@ -35,6 +35,7 @@ module pops_arbiter_bench;
   endtask
 
   initial begin
+    rst_ni = 1'b0; req_i = 4'h0; advance_i = 1'b0; clk_i = 1'b0;
     #1 #1
     #1 clk_i = 1; #1
     #1 clk_i = 0; #1 rst_ni = 1'b1; #1 check;

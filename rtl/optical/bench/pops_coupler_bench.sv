@@ -5,10 +5,10 @@
 module pops_coupler_bench;
   localparam int Sources = 4;
   localparam int Width = 32;
-  logic clk_i = 1'b0;
-  logic rst_ni = 1'b0;
-  logic [Sources-1:0] src_valid_i = 4'h0;
-  logic [Sources*Width-1:0] src_data_i = 128'h0;
+  logic clk_i;
+  logic rst_ni;
+  logic [Sources-1:0] src_valid_i;
+  logic [Sources*Width-1:0] src_data_i;
   logic out_valid_o;
   logic [Width-1:0] out_data_o;
   logic collision_o;
@@ -49,6 +49,7 @@ module pops_coupler_bench;
   endtask
 
   initial begin
+    rst_ni = 1'b0; src_valid_i = 4'h0; src_data_i = 128'h0; clk_i = 1'b0;
     #1 e_out_valid_o = 1'b1; e_out_data_o = 32'hb58164d0; e_collision_mask_o = 4'he; #1
     #1 clk_i = 1; e_out_valid_o = 1'b0; e_out_data_o = 32'h0; e_collision_mask_o = 4'h0; #1
     #1 clk_i = 0; #1 rst_ni = 1'b1; #1 check;

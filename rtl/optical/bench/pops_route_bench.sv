@@ -9,11 +9,11 @@ module pops_route_bench;
   localparam int NodeWidth = NodeBits > 0 ? NodeBits : 1;
   localparam int IndexWidth = IndexBits > 0 ? IndexBits : 1;
   localparam int GroupWidth = GroupBits > 0 ? GroupBits : 1;
-  logic [1:0] op_i = 2'h1;
-  logic [NodeWidth-1:0] x_i = 3'h0;
-  logic [NodeWidth-1:0] r_i = 3'h0;
-  logic [NodeWidth-1:0] dest_i = 3'h0;
-  logic [NodeWidth:0] low_i = 4'hf;
+  logic [1:0] op_i;
+  logic [NodeWidth-1:0] x_i;
+  logic [NodeWidth-1:0] r_i;
+  logic [NodeWidth-1:0] dest_i;
+  logic [NodeWidth:0] low_i;
   logic [GroupWidth-1:0] relay_group_o;
   logic [IndexWidth-1:0] relay_idx_o;
   logic [IndexWidth-1:0] pass_o;
@@ -61,6 +61,7 @@ module pops_route_bench;
   endtask
 
   initial begin
+    op_i = 2'h1; x_i = 3'h0; r_i = 3'h0; dest_i = 3'h0; low_i = 4'hf;
     #1 check;
     #1 op_i = 2'h0; dest_i = 3'h5; low_i = 4'h1; e_dst_group_hi_o = 1'b1; #1 check;
     #1 op_i = 2'h1; x_i = 3'h1; dest_i = 3'h0; low_i = 4'hf; e_relay_group_o = 1'b1;

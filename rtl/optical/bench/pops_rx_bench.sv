@@ -6,10 +6,10 @@ module pops_rx_bench;
   localparam int Couplers = 2;
   localparam int Width = 32;
   localparam int GroupWidth = Couplers > 1 ? $clog2(Couplers) : 1;
-  logic [Couplers-1:0] in_valid_i = 2'h3;
-  logic [Couplers*Width-1:0] in_data_i = 64'h30000000100;
-  logic [Couplers-1:0] in_hit_i = 2'h1;
-  logic multi_rx_i = 1'b0;
+  logic [Couplers-1:0] in_valid_i;
+  logic [Couplers*Width-1:0] in_data_i;
+  logic [Couplers-1:0] in_hit_i;
+  logic multi_rx_i;
   logic acc_valid_o;
   logic [Width-1:0] acc_data_o;
   logic [GroupWidth-1:0] acc_group_o;
@@ -57,6 +57,7 @@ module pops_rx_bench;
   endtask
 
   initial begin
+    in_valid_i = 2'h3; in_data_i = 64'h30000000100; in_hit_i = 2'h1; multi_rx_i = 1'b0;
     e_acc_valid_o = 1'b1; e_acc_data_o = 32'h100; e_lane_valid_o = 2'h1; #1 check;
     #1 in_valid_i = 2'h0; in_data_i = 64'h0; in_hit_i = 2'h0; e_acc_valid_o = 1'b0;
       e_acc_data_o = 32'h0; e_lane_valid_o = 2'h0; #1 check;

@@ -5,12 +5,12 @@
 module pops_slot_ctrl_bench;
   localparam int CycleWidth = 32;
   localparam int SlotWidth = 32;
-  logic clk_i = 1'b0;
-  logic rst_ni = 1'b0;
-  logic start_i = 1'b0;
-  logic [CycleWidth-1:0] startup_i = 32'h0;
-  logic [CycleWidth-1:0] payload_cycles_i = 32'h0;
-  logic [SlotWidth-1:0] n_slots_i = 32'h0;
+  logic clk_i;
+  logic rst_ni;
+  logic start_i;
+  logic [CycleWidth-1:0] startup_i;
+  logic [CycleWidth-1:0] payload_cycles_i;
+  logic [SlotWidth-1:0] n_slots_i;
   logic slot_strobe_o;
   logic guard_o;
   logic payload_o;
@@ -58,6 +58,8 @@ module pops_slot_ctrl_bench;
   endtask
 
   initial begin
+    rst_ni = 1'b0; start_i = 1'b0; startup_i = 32'h0; payload_cycles_i = 32'h0; n_slots_i = 32'h0;
+      clk_i = 1'b0;
     #1 e_payload_o = 1'b1; e_slot_no_o = 32'h7a79b3e3; #1
     #1 clk_i = 1; e_payload_o = 1'b0; e_slot_no_o = 32'h0; #1
     #1 clk_i = 0; #1 rst_ni = 1'b1; #1 check;

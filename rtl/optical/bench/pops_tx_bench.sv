@@ -5,11 +5,11 @@
 module pops_tx_bench;
   localparam int Couplers = 2;
   localparam int Width = 32;
-  logic msg_valid_i = 1'b1;
-  logic [Width-1:0] msg_i = 32'h100;
-  logic [Couplers-1:0] mask_i = 2'h1;
-  logic multi_tx_i = 1'b0;
-  logic [Couplers*Width-1:0] lane_msg_i = 64'h0;
+  logic msg_valid_i;
+  logic [Width-1:0] msg_i;
+  logic [Couplers-1:0] mask_i;
+  logic multi_tx_i;
+  logic [Couplers*Width-1:0] lane_msg_i;
   logic [Couplers-1:0] tx_valid_o;
   logic [Couplers*Width-1:0] tx_data_o;
   // expected, and which bits are compared
@@ -36,6 +36,7 @@ module pops_tx_bench;
   endtask
 
   initial begin
+    msg_valid_i = 1'b1; msg_i = 32'h100; mask_i = 2'h1; multi_tx_i = 1'b0; lane_msg_i = 64'h0;
     e_tx_valid_o = 2'h1; e_tx_data_o = 64'h100; #1 check;
     #1 msg_valid_i = 1'b0; msg_i = 32'h0; mask_i = 2'h0; e_tx_valid_o = 2'h0; e_tx_data_o = 64'h0;
       #1 check;

@@ -6,12 +6,12 @@ module ft_dispatch_alltoall_bench;
   localparam int Levels = 3;
   localparam int PhaseWidth = $clog2(Levels + 1);
   localparam int StepWidth = 2 * Levels;
-  logic clk_i = 1'b0;
-  logic rst_ni = 1'b0;
-  logic step_en_i = 1'b0;
-  logic start_i = 1'b0;
-  logic [Levels-1:0] leaf_i = 3'h1;
-  logic exponential_i = 1'b0;
+  logic clk_i;
+  logic rst_ni;
+  logic step_en_i;
+  logic start_i;
+  logic [Levels-1:0] leaf_i;
+  logic exponential_i;
   logic valid_o;
   logic [Levels-1:0] destination_o;
   logic [PhaseWidth-1:0] phase_o;
@@ -52,6 +52,8 @@ module ft_dispatch_alltoall_bench;
   endtask
 
   initial begin
+    rst_ni = 1'b0; step_en_i = 1'b0; start_i = 1'b0; leaf_i = 3'h1; exponential_i = 1'b0;
+      clk_i = 1'b0;
     #1 e_destination_o = 3'h6; e_phase_o = 2'h3; #1
     #1 clk_i = 1; e_destination_o = 3'h0; e_phase_o = 2'h0; #1
     #1 clk_i = 0; #1 rst_ni = 1'b1; #1 check;

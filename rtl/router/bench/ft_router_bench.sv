@@ -16,15 +16,15 @@ module ft_router_bench;
   localparam int HeaderWidth = Sets != 0 ? Arity ** Levels : PlaceWidth;
   localparam int LevelWidth = $clog2(Levels + 1);
   localparam int CountWidth = $clog2(2 * Depth + Lanes + 1);
-  logic clk_i = 1'b0;
-  logic rst_ni = 1'b0;
-  logic step_en_i = 1'b0;
-  logic [LevelWidth-1:0] level_i = 2'h1;
-  logic [PlaceWidth-1:0] index_i = 2'h0;
-  logic [Lanes-1:0] valid_i = 3'h0;
-  logic [2*Lanes-1:0] kind_i = 6'h0;
-  logic [HeaderWidth*Lanes-1:0] header_i = 12'h0;
-  logic [TagWidth*Lanes-1:0] tag_i = 96'h0;
+  logic clk_i;
+  logic rst_ni;
+  logic step_en_i;
+  logic [LevelWidth-1:0] level_i;
+  logic [PlaceWidth-1:0] index_i;
+  logic [Lanes-1:0] valid_i;
+  logic [2*Lanes-1:0] kind_i;
+  logic [HeaderWidth*Lanes-1:0] header_i;
+  logic [TagWidth*Lanes-1:0] tag_i;
   logic [Lanes-1:0] valid_o;
   logic [2*Lanes-1:0] kind_o;
   logic [HeaderWidth*Lanes-1:0] header_o;
@@ -79,6 +79,8 @@ module ft_router_bench;
   endtask
 
   initial begin
+    rst_ni = 1'b0; step_en_i = 1'b0; level_i = 2'h1; index_i = 2'h0; valid_i = 3'h0; kind_i = 6'h0;
+      header_i = 12'h0; tag_i = 96'h0; clk_i = 1'b0;
     #1 e_valid_o = 3'h5; e_kind_o = 6'h25; e_header_o = 12'h179;
       e_tag_o = 96'h6d2bb3a13d806a2729acd490; e_waiting_o = 24'he3cfb1; e_overflow_o = 3'h5; #1
     #1 clk_i = 1; e_valid_o = 3'h0; e_waiting_o = 24'h0; e_overflow_o = 3'h0; #1

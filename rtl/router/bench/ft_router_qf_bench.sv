@@ -14,15 +14,15 @@ module ft_router_qf_bench;
   localparam int PlaceWidth = Levels * $clog2(Arity);
   localparam int HeaderWidth = Sets != 0 ? Arity ** Levels : PlaceWidth;
   localparam int LevelWidth = $clog2(Levels + 1);
-  logic clk_i = 1'b0;
-  logic rst_ni = 1'b0;
-  logic step_en_i = 1'b0;
-  logic [LevelWidth-1:0] level_i = 2'h1;
-  logic [PlaceWidth-1:0] index_i = 2'h0;
-  logic [Lanes-1:0] valid_i = 3'h0;
-  logic [2*Lanes-1:0] kind_i = 6'h0;
-  logic [HeaderWidth*Lanes-1:0] header_i = 12'h0;
-  logic [TagWidth*Lanes-1:0] tag_i = 96'h0;
+  logic clk_i;
+  logic rst_ni;
+  logic step_en_i;
+  logic [LevelWidth-1:0] level_i;
+  logic [PlaceWidth-1:0] index_i;
+  logic [Lanes-1:0] valid_i;
+  logic [2*Lanes-1:0] kind_i;
+  logic [HeaderWidth*Lanes-1:0] header_i;
+  logic [TagWidth*Lanes-1:0] tag_i;
   logic [Lanes-1:0] valid_o;
   logic [2*Lanes-1:0] kind_o;
   logic [HeaderWidth*Lanes-1:0] header_o;
@@ -70,6 +70,8 @@ module ft_router_qf_bench;
   endtask
 
   initial begin
+    rst_ni = 1'b0; step_en_i = 1'b0; level_i = 2'h1; index_i = 2'h0; valid_i = 3'h0; kind_i = 6'h0;
+      header_i = 12'h0; tag_i = 96'h0; clk_i = 1'b0;
     #1 e_valid_o = 3'h1; e_kind_o = 6'h34; e_header_o = 12'h8c9;
       e_tag_o = 96'hbd308a781e1b0c40033bd5e; e_conflict_o = 3'h7; #1
     #1 clk_i = 1; e_valid_o = 3'h0; e_conflict_o = 3'h0; #1

@@ -12,13 +12,13 @@ module ft_tree_bench;
   localparam int Leaves = 1 << Levels;
   localparam int HeaderWidth = Sets != 0 ? Leaves : Levels;
   localparam int LevelWidth = $clog2(Levels + 1);
-  logic clk_i = 1'b0;
-  logic rst_ni = 1'b0;
-  logic step_en_i = 1'b0;
-  logic [Leaves-1:0] valid_i = 4'h0;
-  logic [2*Leaves-1:0] kind_i = 8'h0;
-  logic [HeaderWidth*Leaves-1:0] header_i = 16'h0;
-  logic [TagWidth*Leaves-1:0] tag_i = 128'h0;
+  logic clk_i;
+  logic rst_ni;
+  logic step_en_i;
+  logic [Leaves-1:0] valid_i;
+  logic [2*Leaves-1:0] kind_i;
+  logic [HeaderWidth*Leaves-1:0] header_i;
+  logic [TagWidth*Leaves-1:0] tag_i;
   logic [Leaves-1:0] valid_o;
   logic [2*Leaves-1:0] kind_o;
   logic [HeaderWidth*Leaves-1:0] header_o;
@@ -66,6 +66,8 @@ module ft_tree_bench;
   endtask
 
   initial begin
+    rst_ni = 1'b0; step_en_i = 1'b0; valid_i = 4'h0; kind_i = 8'h0; header_i = 16'h0;
+      tag_i = 128'h0; clk_i = 1'b0;
     #1 e_valid_o = 4'h2; e_kind_o = 8'hd1; e_header_o = 16'h3cc2;
       e_tag_o = 128'hed2206ceb6b52081e010fe091424aeb5; e_trouble_o = 1'b1; #1
     #1 clk_i = 1; e_valid_o = 4'h0; e_trouble_o = 1'b0; #1

@@ -7,10 +7,10 @@ module benes_setup_bench;
   localparam int AddressWidth = $clog2(Ports);
   localparam int Stages = 2*AddressWidth - 1;
   localparam int Elements = Ports/2;
-  logic clk_i = 1'b0;
-  logic rst_ni = 1'b0;
-  logic go_i = 1'b0;
-  logic [Ports*AddressWidth-1:0] perm_i = 8'h0;
+  logic clk_i;
+  logic rst_ni;
+  logic go_i;
+  logic [Ports*AddressWidth-1:0] perm_i;
   logic [Stages*Elements-1:0] state_o;
   logic busy_o;
   logic done_o;
@@ -44,6 +44,7 @@ module benes_setup_bench;
   endtask
 
   initial begin
+    rst_ni = 1'b0; go_i = 1'b0; perm_i = 8'h0; clk_i = 1'b0;
     #1 e_state_o = 6'h21; e_busy_o = 1'b1; e_done_o = 1'b1; #1
     #1 clk_i = 1; e_busy_o = 1'b0; e_done_o = 1'b0; #1
     #1 clk_i = 0; #1 rst_ni = 1'b1; m_state_o = 6'h0; #1 check;

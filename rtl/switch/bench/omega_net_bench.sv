@@ -10,16 +10,16 @@ module omega_net_bench;
   localparam int AddressWidth = $clog2(Ports);
   localparam int Stages = AddressWidth;
   localparam int Elements = Stages*Ports/2;
-  logic clk_i = 1'b0;
-  logic rst_ni = 1'b0;
-  logic load_i = 1'b0;
-  logic [CostWidth-1:0] startup_i = 64'h0;
-  logic [CostWidth-1:0] words_i = 64'h0;
-  logic [CostWidth-1:0] bandwidth_i = 64'h0;
-  logic [Ports-1:0] valid_i = 4'h0;
-  logic [Ports-1:0] bcast_i = 4'h0;
-  logic [Ports*AddressWidth-1:0] destination_i = 8'h0;
-  logic [Ports*DataWidth-1:0] data_i = 128'h0;
+  logic clk_i;
+  logic rst_ni;
+  logic load_i;
+  logic [CostWidth-1:0] startup_i;
+  logic [CostWidth-1:0] words_i;
+  logic [CostWidth-1:0] bandwidth_i;
+  logic [Ports-1:0] valid_i;
+  logic [Ports-1:0] bcast_i;
+  logic [Ports*AddressWidth-1:0] destination_i;
+  logic [Ports*DataWidth-1:0] data_i;
   logic busy_o;
   logic done_o;
   logic [Ports-1:0] valid_o;
@@ -88,6 +88,8 @@ module omega_net_bench;
   endtask
 
   initial begin
+    rst_ni = 1'b0; load_i = 1'b0; startup_i = 64'h0; words_i = 64'h0; bandwidth_i = 64'h0;
+      valid_i = 4'h0; bcast_i = 4'h0; destination_i = 8'h0; data_i = 128'h0; clk_i = 1'b0;
     #1 e_valid_o = 4'hb; e_data_o = 128'hc913641cc913641cbe337139be337139; e_conflict_o = 4'ha;
       e_state_o = 8'h78; #1
     #1 clk_i = 1; e_valid_o = 4'h0; e_data_o = 128'h2a95d9042a95d9042a95d9042a95d904;
