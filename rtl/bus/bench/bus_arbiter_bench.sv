@@ -1,5 +1,5 @@
-// Made by rtl/make-benches: what bus.wires.bus_arbiter was told and showed in
-//   plexus run bus alltoall --nodes 4 --words 2 --k-star 1 --lockstep bus_arbiter
+// Made by rtl/make-benches: what shared_memory.memory.bus_arbiter was told and showed in
+//   plexus run shared-memory alltoall --nodes 4 --words 2 --k-star 2 --lockstep bus_arbiter
 `timescale 1ns/1ns
 /* verilator lint_off WIDTH */
 module bus_arbiter_bench;
@@ -49,75 +49,67 @@ module bus_arbiter_bench;
     #1 e_grant_o = 8'hfe; e_busy_o = 8'h94; #1
     #1 clk_i = 1; e_grant_o = 8'h0; e_busy_o = 8'h0; #1
     #1 clk_i = 0; #1 rst_ni = 1'b1; #1 check;
-    #1 k_star_i = 4'h1; req_i = 8'h1; readers_i = 64'h8; e_start_o = 8'h1; #1 check;
-    #1 clk_i = 1; e_start_o = 8'h0; e_grant_o = 8'h1; e_busy_o = 8'h9; #1 check;
-    #1 clk_i = 0; #1 req_i = 8'h0; readers_i = 64'h0; #1 check;
-    #1 clk_i = 1; #1 check;
-    #1 clk_i = 0; #1 req_i = 8'h2; readers_i = 64'h400; release_i = 8'h1; e_start_o = 8'h2; #1
-      check;
-    #1 clk_i = 1; e_start_o = 8'h0; e_grant_o = 8'h2; e_busy_o = 8'h6; #1 check;
-    #1 clk_i = 0; #1 req_i = 8'h0; readers_i = 64'h0; release_i = 8'h0; #1 check;
+    #1 k_star_i = 4'h2; req_i = 8'hf; e_start_o = 8'h3; #1 check;
+    #1 clk_i = 1; e_start_o = 8'h0; e_grant_o = 8'h3; e_busy_o = 8'h3; #1 check;
+    #1 clk_i = 0; #1 req_i = 8'hc; #1 check;
     #1 clk_i = 1; #1 check;
     #1 clk_i = 0; #1 check;
     #1 clk_i = 1; #1 check;
-    #1 clk_i = 0; #1 req_i = 8'h8; readers_i = 64'h1000000; release_i = 8'h2; e_start_o = 8'h8; #1
-      check;
-    #1 clk_i = 1; e_start_o = 8'h0; e_grant_o = 8'h8; e_busy_o = 8'h9; #1 check;
-    #1 clk_i = 0; #1 req_i = 8'h0; readers_i = 64'h0; release_i = 8'h0; #1 check;
+    #1 clk_i = 0; #1 check;
     #1 clk_i = 1; #1 check;
     #1 clk_i = 0; #1 check;
     #1 clk_i = 1; #1 check;
-    #1 clk_i = 0; #1 req_i = 8'h4; readers_i = 64'h20000; release_i = 8'h8; e_start_o = 8'h4; #1
-      check;
-    #1 clk_i = 1; e_start_o = 8'h0; e_grant_o = 8'h4; e_busy_o = 8'h6; #1 check;
-    #1 clk_i = 0; #1 req_i = 8'h0; readers_i = 64'h0; release_i = 8'h0; #1 check;
+    #1 clk_i = 0; #1 check;
     #1 clk_i = 1; #1 check;
     #1 clk_i = 0; #1 check;
     #1 clk_i = 1; #1 check;
-    #1 clk_i = 0; #1 req_i = 8'h2; readers_i = 64'h800; release_i = 8'h4; e_start_o = 8'h2; #1
-      check;
-    #1 clk_i = 1; e_start_o = 8'h0; e_grant_o = 8'h2; e_busy_o = 8'ha; #1 check;
-    #1 clk_i = 0; #1 req_i = 8'h0; readers_i = 64'h0; release_i = 8'h0; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 release_i = 8'h3; e_start_o = 8'hc; #1 check;
+    #1 clk_i = 1; e_start_o = 8'h0; e_grant_o = 8'hc; e_busy_o = 8'hc; #1 check;
+    #1 clk_i = 0; #1 req_i = 8'h0; release_i = 8'h0; #1 check;
     #1 clk_i = 1; #1 check;
     #1 clk_i = 0; #1 check;
     #1 clk_i = 1; #1 check;
-    #1 clk_i = 0; #1 req_i = 8'h1; readers_i = 64'h4; release_i = 8'h2; e_start_o = 8'h1; #1 check;
-    #1 clk_i = 1; e_start_o = 8'h0; e_grant_o = 8'h1; e_busy_o = 8'h5; #1 check;
-    #1 clk_i = 0; #1 req_i = 8'h0; readers_i = 64'h0; release_i = 8'h0; #1 check;
+    #1 clk_i = 0; #1 check;
     #1 clk_i = 1; #1 check;
     #1 clk_i = 0; #1 check;
     #1 clk_i = 1; #1 check;
-    #1 clk_i = 0; #1 req_i = 8'h8; readers_i = 64'h2000000; release_i = 8'h1; e_start_o = 8'h8; #1
-      check;
-    #1 clk_i = 1; e_start_o = 8'h0; e_grant_o = 8'h8; e_busy_o = 8'ha; #1 check;
-    #1 clk_i = 0; #1 req_i = 8'h0; readers_i = 64'h0; release_i = 8'h0; #1 check;
+    #1 clk_i = 0; #1 check;
     #1 clk_i = 1; #1 check;
     #1 clk_i = 0; #1 check;
     #1 clk_i = 1; #1 check;
-    #1 clk_i = 0; #1 req_i = 8'h4; readers_i = 64'h10000; release_i = 8'h8; e_start_o = 8'h4; #1
-      check;
-    #1 clk_i = 1; e_start_o = 8'h0; e_grant_o = 8'h4; e_busy_o = 8'h5; #1 check;
-    #1 clk_i = 0; #1 req_i = 8'h0; readers_i = 64'h0; release_i = 8'h0; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 req_i = 8'hf; release_i = 8'hc; e_start_o = 8'h3; #1 check;
+    #1 clk_i = 1; e_start_o = 8'h0; e_grant_o = 8'h3; e_busy_o = 8'h3; #1 check;
+    #1 clk_i = 0; #1 req_i = 8'hc; release_i = 8'h0; #1 check;
     #1 clk_i = 1; #1 check;
     #1 clk_i = 0; #1 check;
     #1 clk_i = 1; #1 check;
-    #1 clk_i = 0; #1 req_i = 8'h4; readers_i = 64'h80000; release_i = 8'h4; e_start_o = 8'h4; #1
-      check;
-    #1 clk_i = 1; e_busy_o = 8'hc; #1 check;
-    #1 clk_i = 0; #1 req_i = 8'h0; readers_i = 64'h0; release_i = 8'h0; e_start_o = 8'h0; #1 check;
+    #1 clk_i = 0; #1 check;
     #1 clk_i = 1; #1 check;
     #1 clk_i = 0; #1 check;
     #1 clk_i = 1; #1 check;
-    #1 clk_i = 0; #1 req_i = 8'h1; readers_i = 64'h2; release_i = 8'h4; e_start_o = 8'h1; #1 check;
-    #1 clk_i = 1; e_start_o = 8'h0; e_grant_o = 8'h1; e_busy_o = 8'h3; #1 check;
-    #1 clk_i = 0; #1 req_i = 8'h0; readers_i = 64'h0; release_i = 8'h0; #1 check;
+    #1 clk_i = 0; #1 check;
     #1 clk_i = 1; #1 check;
     #1 clk_i = 0; #1 check;
     #1 clk_i = 1; #1 check;
-    #1 clk_i = 0; #1 req_i = 8'h8; readers_i = 64'h4000000; release_i = 8'h1; e_start_o = 8'h8; #1
-      check;
-    #1 clk_i = 1; e_start_o = 8'h0; e_grant_o = 8'h8; e_busy_o = 8'hc; #1 check;
-    #1 clk_i = 0; #1 req_i = 8'h0; readers_i = 64'h0; release_i = 8'h0; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 release_i = 8'h3; e_start_o = 8'hc; #1 check;
+    #1 clk_i = 1; e_start_o = 8'h0; e_grant_o = 8'hc; e_busy_o = 8'hc; #1 check;
+    #1 clk_i = 0; #1 req_i = 8'h0; release_i = 8'h0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 check;
     if (wrong != 0) $fatal(1, "bus_arbiter_bench: %0d of %0d outputs are wrong", wrong, compared);
     $display("bus_arbiter_bench: %0d outputs are right", compared);
     $finish;
