@@ -63,6 +63,8 @@ module fifo #(
       watching_q <= ahead_q != '0;
       ahead_q    <= ahead_q - 1'b1;
     end
+  end
+  always_ff @(posedge clk_i) begin : witness
     stays_q <= rst_ni && valid_o && !ready_i;
     first_q <= data_o;
   end

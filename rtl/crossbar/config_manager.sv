@@ -153,9 +153,8 @@ module config_manager #(
     busy_o == (told_left_q != '0)) else $error("busy without a link to set, or idle with one");
   // What runs should meet: plexus coverage counts it.
   SeveralLinks: cover property (@(posedge clk_i) disable iff (!rst_ni) set_valid_o && !done_o);
-  WaitsForEntry: cover property (@(posedge clk_i) disable iff (!rst_ni)
-    entry_ready_o && !entry_valid_i);
+  WaitsForPorts: cover property (@(posedge clk_i) disable iff (!rst_ni)
+    state_q == Setting && !may_set);
   NextCommand: cover property (@(posedge clk_i) disable iff (!rst_ni) start_i && done_o);
-  PortsBusy: cover property (@(posedge clk_i) disable iff (!rst_ni) busy_o && port_idle_i != '1);
 `endif
 endmodule

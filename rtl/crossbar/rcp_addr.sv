@@ -206,6 +206,6 @@ module rcp_addr #(
   Child: cover property (@(posedge clk_i) disable iff (!rst_ni) valid_o);
   WayTold: cover property (@(posedge clk_i) disable iff (!rst_ni) back_valid_o);
   LongWay: cover property (@(posedge clk_i) disable iff (!rst_ni)
-    back_valid_o && back_step_o > StepWidth'(1));
+    back_valid_o && back_step_o != '0);
 `endif
 endmodule
