@@ -55,5 +55,11 @@ module bank_arbiter #(
     StallsAreTheRest: assert ((gnt_o ^ stall_o) == active && (gnt_o & stall_o) == '0)
       else $error("an access is neither granted nor stalled, or both");
   end
+  // What runs should meet: plexus coverage counts it.
+  always_comb begin : points
+    Stalls: cover (stall_o != '0);
+    SeveralServed: cover ((gnt_o & (gnt_o - 1'b1)) != '0);
+    WithoutSlot: cover ((req_i & ~slot_i) != '0);
+  end
 `endif
 endmodule

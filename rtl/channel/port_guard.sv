@@ -82,5 +82,12 @@ module port_guard #(
   HalfDuplex: assert property (
     @(posedge clk_i) disable iff (!rst_ni) rule_i != plexus_pkg::AllFull && both_ways |-> breach_o)
     else $error("a half-duplex channel works both ways unnoticed");
+  // What runs should meet: plexus coverage counts it.
+  ReadsAndWrites: cover property (@(posedge clk_i) disable iff (!rst_ni) rd_i != '0 && wr_i != '0);
+  ReadsSeveral: cover property (@(posedge clk_i) disable iff (!rst_ni)
+    (rd_i & (rd_i - 1'b1)) != '0);
+  WritesSeveral: cover property (@(posedge clk_i) disable iff (!rst_ni)
+    (wr_i & (wr_i - 1'b1)) != '0);
+  Breach: cover property (@(posedge clk_i) disable iff (!rst_ni) breach_o);
 `endif
 endmodule

@@ -97,5 +97,12 @@ module phase_seq #(
   ManagerIsExposed: assert property (@(posedge clk_i) disable iff (!rst_ni)
     exposed_cycles_o == manager_cycles_o)
     else $error("a cycle of the manager in which a port works");
+  // What runs should meet: plexus coverage counts it.
+  LaterPhase: cover property (@(posedge clk_i) disable iff (!rst_ni) start_comm_o && phase_o != '0);
+  SomeDone: cover property (@(posedge clk_i) disable iff (!rst_ni)
+    port_done_i != '0 && !start_config_o);
+  UnusedPort: cover property (@(posedge clk_i) disable iff (!rst_ni)
+    start_comm_o && port_used_i != '1);
+  AllPhases: cover property (@(posedge clk_i) disable iff (!rst_ni) over_o);
 `endif
 endmodule

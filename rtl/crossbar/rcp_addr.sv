@@ -202,5 +202,10 @@ module rcp_addr #(
   WayBack: assert property (@(posedge clk_i) disable iff (!rst_ni)
     back_valid_o |-> again == asked_q && back_parent_o == last_again)
     else $error("the digits lead to another node, or over another parent");
+  // What runs should meet: plexus coverage counts it.
+  Child: cover property (@(posedge clk_i) disable iff (!rst_ni) valid_o);
+  WayTold: cover property (@(posedge clk_i) disable iff (!rst_ni) back_valid_o);
+  LongWay: cover property (@(posedge clk_i) disable iff (!rst_ni)
+    back_valid_o && back_step_o != '0);
 `endif
 endmodule

@@ -94,5 +94,13 @@ module rdv_link #(
   NeverBeyondTheMessage: assert property (
     @(posedge clk_i) disable iff (!rst_ni) started |-> words_q < len_i)
     else $error("more words than the message has");
+  // What runs should meet: plexus coverage counts it.
+  WaitsForReceiver: cover property (@(posedge clk_i) disable iff (!rst_ni)
+    req_i && !ack_i && !busy_o);
+  SeveralWords: cover property (@(posedge clk_i) disable iff (!rst_ni) word_o && !done_o);
+  ShortMessage: cover property (@(posedge clk_i) disable iff (!rst_ni) done_o && words_o == '0);
+  WithStartup: cover property (@(posedge clk_i) disable iff (!rst_ni) busy_o && startup_i != '0);
+  PartsOfWords: cover property (@(posedge clk_i) disable iff (!rst_ni)
+    busy_o && part_words_i != '0);
 `endif
 endmodule

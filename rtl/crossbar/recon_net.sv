@@ -109,23 +109,10 @@ module recon_net #(
   /* verilator lint_on PINCONNECTEMPTY */
 
   // A port is done when its own message is; a link when both its ports are.
-  always_comb begin : meet
-    met = '0;
-    for (int unsigned i = 0; i < Ports; i++) begin
-      met[i] = joined_o[i] && offered_q[i] && offered_q[peer_o[i*PortWidth +: PortWidth]];
-    end
-  end
-  always_comb begin : finish
-    fin = '0;
-    for (int unsigned i = 0; i < Ports; i++) begin
-      fin[i] = met[i] && (len_q[i*Width +: Width] == '0 || sent_q[i] || across_o[i]);
-    end
-  end
-  always_comb begin : release_links
-    released = '0;
-    for (int unsigned i = 0; i < Ports; i++) begin
-      released[i] = fin[i] && fin[peer_o[i*PortWidth +: PortWidth]];
-    end
+  for (genvar i = 0; i < Ports; i++) begin : gen_end
+    assign met[i] = joined_o[i] && offered_q[i] && offered_q[peer_o[i*PortWidth +: PortWidth]];
+    assign fin[i] = met[i] && (len_q[i*Width +: Width] == '0 || sent_q[i] || across_o[i]);
+    assign released[i] = fin[i] && fin[peer_o[i*PortWidth +: PortWidth]];
   end
 
   // A swap without cycles overwrites what it frees.
@@ -232,5 +219,12 @@ module recon_net #(
     AcrossIsSent: assert property (@(posedge clk_i) disable iff (!rst_ni)
       across_o[i] |-> sends_o[i]) else $error("a message is across that is not under way");
   end
+  // What runs should meet: plexus coverage counts it.
+  BothWays: cover property (@(posedge clk_i) disable iff (!rst_ni)
+    (sends_o & (sends_o - 1'b1)) != '0);
+  WaitsForPeer: cover property (@(posedge clk_i) disable iff (!rst_ni) (offered_q & ~met) != '0);
+  OtherBank: cover property (@(posedge clk_i) disable iff (!rst_ni) loaded_o != '0);
+  Swaps: cover property (@(posedge clk_i) disable iff (!rst_ni) swap != '0);
+  NothingToSay: cover property (@(posedge clk_i) disable iff (!rst_ni) (offer_i & ~sends_o) != '0);
 `endif
 endmodule

@@ -143,5 +143,12 @@ module xbar2 #(
   EveryWordOnce: assert property (@(posedge clk_i) disable iff (!rst_ni)
     $countones(valid_o) == $countones(valid_i & joined_o))
     else $error("a word is lost or comes out twice");
+  // What runs should meet: plexus coverage counts it.
+  Carries: cover property (@(posedge clk_i) disable iff (!rst_ni) valid_o != '0);
+  HeldBack: cover property (@(posedge clk_i) disable iff (!rst_ni)
+    (valid_i & joined_o & ~ready_o) != '0);
+  OtherBank: cover property (@(posedge clk_i) disable iff (!rst_ni) loaded_o != '0);
+  SwapTakesTime: cover property (@(posedge clk_i) disable iff (!rst_ni) swapping_o != '0);
+  Empties: cover property (@(posedge clk_i) disable iff (!rst_ni) clear_i != '0);
 `endif
 endmodule

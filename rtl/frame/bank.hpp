@@ -39,6 +39,7 @@ struct TwinSite {
   std::map<std::string, std::uint64_t> ties;
 };
 
+/// Throws SizeMissing: the twin of a site exists for `sizes` alone.
 [[noreturn]] void throw_size(const TwinSite& site, const std::string& sizes);
 /// Throws SizeMissing unless `exists`: the twin exists for sizes alone of which fmt makes words.
 template <typename... Values>

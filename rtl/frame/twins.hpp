@@ -18,11 +18,11 @@ namespace plexus {
 
 struct TwinBlock;
 
-/// What waves show of the twins.
+/// What a run keeps of its twins beside their evidence: for waves, coverage and benches.
 struct TwinView {
-  bool records = false;  ///< what they were told and show is recorded
-  Cycles from{0};
-  std::optional<Cycles> to{};
+  bool records = false;        ///< what they were told and show is recorded
+  Cycles from{0};              ///< the first cycle that is recorded
+  std::optional<Cycles> to{};  ///< and the last one; empty: of the run
   std::function<bool(const std::string& part)> shows{};  ///< null: all parts
   std::string coverage{};  ///< file for what of the twins was run; empty: none
   std::string replay{};    ///< file of a TwinReplay; empty: none

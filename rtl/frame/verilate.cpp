@@ -400,7 +400,7 @@ void make_library(const TwinSource& source, const Files& files, const Parameters
   Words make = verilator(source, files, top, parameters);
   make.insert(make.end(), {"--cc", "--prefix", 'V' + name, "--Mdir", "."});
   if (extras.wave) make.emplace_back("--trace");
-  if (extras.coverage) make.insert(make.end(), {"--coverage-line", "--coverage-toggle"});
+  if (extras.coverage) make.emplace_back("--coverage");
   const Wait wait{source};
   const Ended verilated = run(made, make, wait);
   if (verilated.status != 0) refuse(source, verilated.output);

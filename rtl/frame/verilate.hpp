@@ -41,7 +41,7 @@ struct Verilated {
 /// What a library can do beside what the block does.
 struct VerilatedExtras {
   bool wave = false;      ///< show its inside
-  bool coverage = false;  ///< count which lines are run, and which bits change
+  bool coverage = false;  ///< count lines that are run, bits that change, points that are met
 };
 
 /// Makes C++ of a block with these parameters and loads it. What was made once is kept by

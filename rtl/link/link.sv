@@ -166,5 +166,15 @@ module link #(
         (!beat_valid_o && !beat_last_o && beat_count_o == '0 && beat_packet_o == '0))
       else $error("an idle link carries something");
   end
+  // What runs should meet: plexus coverage counts it.
+  WithStartup: cover property (@(posedge clk_i) disable iff (!rst_ni)
+    valid_i && ready_o && startup_i != '0);
+  WithoutStartup: cover property (@(posedge clk_i) disable iff (!rst_ni)
+    valid_i && ready_o && startup_i == '0);
+  NextPacket: cover property (@(posedge clk_i) disable iff (!rst_ni) valid_i && done_o);
+  Queues: cover property (@(posedge clk_i) disable iff (!rst_ni) valid_i && !ready_o);
+  Stalls: cover property (@(posedge clk_i) disable iff (!rst_ni) beat_valid_o && !beat_ready_i);
+  SeveralBeats: cover property (@(posedge clk_i) disable iff (!rst_ni)
+    beat_valid_o && !beat_last_o);
 `endif
 endmodule

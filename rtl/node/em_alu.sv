@@ -57,5 +57,13 @@ module em_alu #(
     NoOther: assert (((Operators >> op_i) & 5'd1) != '0 || y_o == '0)
       else $error("an operator that there is not");
   end
+  // What runs should meet: plexus coverage counts it.
+  always_comb begin : points
+    AddsUp: cover (op_i == 3'd0);
+    TakesLarger: cover (op_i == 3'd1);
+    TakesSmaller: cover (op_i == 3'd2);
+    TakesParity: cover (op_i == 3'd3);
+    Multiplies: cover (op_i == 3'd4);
+  end
 `endif
 endmodule

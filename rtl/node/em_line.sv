@@ -148,5 +148,9 @@ module em_line #(
       runs_q && done_o && !start_i && op_i < 3'd4 && ((Operators >> op_i) & 5'd1) != '0 |->
         partial_o[0 +: Width] == all)
     else $error("node 0 holds another result than that of all values");
+  // What runs should meet: plexus coverage counts it.
+  Combines: cover property (@(posedge clk_i) disable iff (!rst_ni) start_i && combine_i);
+  FromOtherEnd: cover property (@(posedge clk_i) disable iff (!rst_ni) start_i && mirrored_i);
+  Result: cover property (@(posedge clk_i) disable iff (!rst_ni) done_o);
 `endif
 endmodule

@@ -170,5 +170,11 @@ module em_node1 #(
   NothingBesideAPacket: assert property (@(posedge clk_i) disable iff (!rst_ni)
       (express_valid_o || express_data_o == '0) && (left_valid_o || left_data_o == '0))
     else $error("data without a packet");
+  // What runs should meet: plexus coverage counts it.
+  FromMesh: cover property (@(posedge clk_i) disable iff (!rst_ni) right_valid_i);
+  ToMesh: cover property (@(posedge clk_i) disable iff (!rst_ni) left_valid_o);
+  FromExpress: cover property (@(posedge clk_i) disable iff (!rst_ni) express_valid_i);
+  ToExpress: cover property (@(posedge clk_i) disable iff (!rst_ni) express_valid_o);
+  Result: cover property (@(posedge clk_i) disable iff (!rst_ni) done_o);
 `endif
 endmodule

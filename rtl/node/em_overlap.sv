@@ -139,5 +139,12 @@ module em_overlap #(
   DoneInAChain: assert property (@(posedge clk_i) disable iff (!rst_ni)
       done_o |-> begin_i ? count_i == '0 : running_q)
     else $error("a chain is done that was not begun, or has sets left");
+  // What runs should meet: plexus coverage counts it.
+  Row: cover property (@(posedge clk_i) disable iff (!rst_ni) row_valid_i);
+  ChainBegins: cover property (@(posedge clk_i) disable iff (!rst_ni) begin_i && last_column_i);
+  PassesOn: cover property (@(posedge clk_i) disable iff (!rst_ni)
+    right_valid_i && !first_column_i);
+  Folds: cover property (@(posedge clk_i) disable iff (!rst_ni) right_valid_i && first_column_i);
+  Done: cover property (@(posedge clk_i) disable iff (!rst_ni) done_o);
 `endif
 endmodule

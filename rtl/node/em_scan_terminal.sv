@@ -94,5 +94,11 @@ module em_scan_terminal #(
   NothingBesideAPacket: assert property (@(posedge clk_i) disable iff (!rst_ni)
       (express_valid_o || express_data_o == '0) && (mesh_valid_o || mesh_data_o == '0))
     else $error("data without a packet");
+  // What runs should meet: plexus coverage counts it.
+  ToExpress: cover property (@(posedge clk_i) disable iff (!rst_ni) express_valid_o);
+  ToMesh: cover property (@(posedge clk_i) disable iff (!rst_ni) mesh_valid_o);
+  Suffix: cover property (@(posedge clk_i) disable iff (!rst_ni) carry_valid_i && suffix_i);
+  CarryFirst: cover property (@(posedge clk_i) disable iff (!rst_ni)
+    carry_valid_i && !total_valid_i);
 `endif
 endmodule

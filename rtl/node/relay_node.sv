@@ -230,5 +230,15 @@ module relay_node #(
         {tx_last_o[p], tx_data_o[p*DataWidth +: DataWidth]} == watched_q)
       else $error("another word than the one whose turn it is, or a changed one");
   end
+  // What runs should meet: plexus coverage counts it.
+  ToSeveral: cover property (@(posedge clk_i) disable iff (!rst_ni)
+    (rx_valid_i & rx_last_i) != '0 && (child_mask_i & (child_mask_i - 1'b1)) != '0);
+  Leaf: cover property (@(posedge clk_i) disable iff (!rst_ni)
+    (rx_valid_i & rx_last_i) != '0 && child_mask_i == '0);
+  NoRoom: cover property (@(posedge clk_i) disable iff (!rst_ni) (rx_valid_i & ~rx_ready_o) != '0);
+  ChannelBusy: cover property (@(posedge clk_i) disable iff (!rst_ni)
+    (tx_valid_o & ~tx_ready_i) != '0);
+  InAndOut: cover property (@(posedge clk_i) disable iff (!rst_ni)
+    (rx_valid_i & rx_ready_o) != '0 && (tx_valid_o & tx_ready_i) != '0);
 `endif
 endmodule

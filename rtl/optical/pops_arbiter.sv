@@ -50,5 +50,11 @@ module pops_arbiter #(
       @(posedge clk_i) disable iff (!rst_ni) req_i[i] |-> 32'(passed_q) < Requesters)
       else $error("who asks is passed over by more than each other one once");
   end
+  // What runs should meet: plexus coverage counts it.
+  SeveralAsk: cover property (@(posedge clk_i) disable iff (!rst_ni)
+    (req_i & (req_i - 1'b1)) != '0);
+  NotTheLowest: cover property (@(posedge clk_i) disable iff (!rst_ni)
+    (req_i & (grant_o - 1'b1)) != '0 && grant_o != '0);
+  Stands: cover property (@(posedge clk_i) disable iff (!rst_ni) grant_o != '0 && !advance_i);
 `endif
 endmodule

@@ -158,5 +158,14 @@ module pops_net #(
       (lane_valid_o[p*G +: G] & ~out_valid_o[Group*G +: G]) == '0)
       else $error("a message that no coupler shows");
   end
+  // What runs should meet: plexus coverage counts it.
+  SeveralLit: cover property (@(posedge clk_i) disable iff (!rst_ni)
+    (out_valid_o & (out_valid_o - 1'b1)) != '0);
+  Guard: cover property (@(posedge clk_i) disable iff (!rst_ni) guard_o);
+  NextSlot: cover property (@(posedge clk_i) disable iff (!rst_ni) slot_strobe_o && done_o);
+  SeveralAccept: cover property (@(posedge clk_i) disable iff (!rst_ni)
+    (acc_valid_o & (acc_valid_o - 1'b1)) != '0);
+  MultiTransmit: cover property (@(posedge clk_i) disable iff (!rst_ni) payload_o && multi_tx_i);
+  MultiReceive: cover property (@(posedge clk_i) disable iff (!rst_ni) payload_o && multi_rx_i);
 `endif
 endmodule

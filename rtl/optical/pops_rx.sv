@@ -51,5 +51,12 @@ module pops_rx #(
         acc_data_o == in_data_i[32'(acc_group_o)*Width +: Width] : acc_data_o == '0)
       else $error("the word of another lane");
   end
+  // What runs should meet: plexus coverage counts it.
+  always_comb begin : points
+    Accepts: cover (acc_valid_o);
+    Foreign: cover ((in_valid_i & ~in_hit_i) != '0);
+    SeveralAccepted: cover (several && multi_rx_i);
+    Conflict: cover (conflict_o);
+  end
 `endif
 endmodule

@@ -67,5 +67,12 @@ module pops_slot_ctrl #(
     !(guard_o && payload_o)) else $error("guard and payload at once");
   StrobeInSlot: assert property (@(posedge clk_i) disable iff (!rst_ni)
     slot_strobe_o |-> guard_o || payload_o) else $error("a slot begins outside a run");
+  // What runs should meet: plexus coverage counts it.
+  Guard: cover property (@(posedge clk_i) disable iff (!rst_ni) guard_o);
+  LaterSlot: cover property (@(posedge clk_i) disable iff (!rst_ni)
+    slot_strobe_o && slot_no_o != '0);
+  SeveralCycles: cover property (@(posedge clk_i) disable iff (!rst_ni)
+    payload_o && !slot_strobe_o);
+  NextRun: cover property (@(posedge clk_i) disable iff (!rst_ni) done_o && start_i);
 `endif
 endmodule

@@ -71,5 +71,10 @@ module exchange_ctl (
   AlwaysActive: assert property (
     @(posedge clk_i) disable iff (!rst_ni) (send_o || receive_o) == (state_q != Idle))
     else $error("a half step in which the node does nothing");
+  // What runs should meet: plexus coverage counts it.
+  BothWays: cover property (@(posedge clk_i) disable iff (!rst_ni) send_o && receive_o);
+  SendsOnly: cover property (@(posedge clk_i) disable iff (!rst_ni) send_o && !receive_o);
+  ReceivesOnly: cover property (@(posedge clk_i) disable iff (!rst_ni) receive_o && !send_o);
+  NextStep: cover property (@(posedge clk_i) disable iff (!rst_ni) step_done_o && step_go_i);
 `endif
 endmodule

@@ -78,5 +78,9 @@ module ft_dispatch_gather #(
   AllServed: assert property (@(posedge clk_i) disable iff (!rst_ni)
     done_o |-> leaf_i == root_i || sent_q || valid_o)
     else $error("a run ends and the block has not been sent");
+  // What runs should meet: plexus coverage counts it.
+  Sends: cover property (@(posedge clk_i) disable iff (!rst_ni) valid_o);
+  IsRoot: cover property (@(posedge clk_i) disable iff (!rst_ni) start_i && leaf_i == root_i);
+  Done: cover property (@(posedge clk_i) disable iff (!rst_ni) done_o);
 `endif
 endmodule

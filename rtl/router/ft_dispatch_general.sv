@@ -132,5 +132,9 @@ module ft_dispatch_general #(
     done_o |-> (sent_q | (((1<<Levels))'(valid_o) << destination_o) |
                 (((1<<Levels))'(1) << leaf_i)) == '1)
     else $error("a run ends and a leaf has been left out");
+  // What runs should meet: plexus coverage counts it.
+  Sends: cover property (@(posedge clk_i) disable iff (!rst_ni) valid_o);
+  Pauses: cover property (@(posedge clk_i) disable iff (!rst_ni) phase_o != '0 && !valid_o);
+  Done: cover property (@(posedge clk_i) disable iff (!rst_ni) done_o);
 `endif
 endmodule

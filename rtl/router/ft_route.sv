@@ -121,5 +121,14 @@ module ft_route #(
     NothingAboveTheRoot: assert (kind_i != 2'd2 || !at_root || !ports_o[0])
       else $error("a packet goes up from the root");
   end
+  // What runs should meet: plexus coverage counts it.
+  always_comb begin : points
+    OfUnicast: cover (kind_i == 2'd0);
+    OfTurn: cover (kind_i == 2'd1);
+    OfFlood: cover (kind_i == 2'd2);
+    OfSet: cover (kind_i == 2'd3);
+    Up: cover (ports_o[0]);
+    SeveralPorts: cover ((ports_o & (ports_o - 1'b1)) != '0);
+  end
 `endif
 endmodule

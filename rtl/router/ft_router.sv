@@ -218,5 +218,12 @@ module ft_router #(
   PlaceExists: assume property (@(posedge clk_i) disable iff (!rst_ni)
     32'(level_i) - 1 < Levels && 32'(index_i) < 1 << ((Levels - 32'(level_i)) * $clog2(Arity)))
     else $error("level_i and index_i name no router of the tree");
+  // What runs should meet: plexus coverage counts it.
+  SeveralCome: cover property (@(posedge clk_i) disable iff (!rst_ni)
+    (valid_i & (valid_i - 1'b1)) != '0);
+  Waits: cover property (@(posedge clk_i) disable iff (!rst_ni) waiting_o != '0);
+  SeveralGo: cover property (@(posedge clk_i) disable iff (!rst_ni)
+    (valid_o & (valid_o - 1'b1)) != '0);
+  Pauses: cover property (@(posedge clk_i) disable iff (!rst_ni) !step_en_i);
 `endif
 endmodule

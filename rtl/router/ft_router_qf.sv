@@ -132,5 +132,11 @@ module ft_router_qf #(
       (valid_o[First +: Links] & (valid_o[First +: Links] + 1'b1)) == '0)
       else $error("a link is left out");
   end
+  // What runs should meet: plexus coverage counts it.
+  SeveralCome: cover property (@(posedge clk_i) disable iff (!rst_ni)
+    (valid_i & (valid_i - 1'b1)) != '0);
+  SeveralGo: cover property (@(posedge clk_i) disable iff (!rst_ni)
+    (valid_o & (valid_o - 1'b1)) != '0);
+  Pauses: cover property (@(posedge clk_i) disable iff (!rst_ni) !step_en_i);
 `endif
 endmodule

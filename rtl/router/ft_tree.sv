@@ -141,5 +141,10 @@ module ft_tree #(
         else $error("a packet at a leaf that is not in its set");
     end
   end
+  // What runs should meet: plexus coverage counts it.
+  Arrives: cover property (@(posedge clk_i) disable iff (!rst_ni) valid_o != '0);
+  SeveralArrive: cover property (@(posedge clk_i) disable iff (!rst_ni)
+    (valid_o & (valid_o - 1'b1)) != '0);
+  Pauses: cover property (@(posedge clk_i) disable iff (!rst_ni) !step_en_i);
 `endif
 endmodule

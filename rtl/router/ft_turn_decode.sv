@@ -38,5 +38,12 @@ module ft_turn_decode #(
     UpWhileLevelsAreLeft: assert (from_parent_i || 32'(level_i) < Levels || !go_up_o)
       else $error("a packet goes up from the root");
   end
+  // What runs should meet: plexus coverage counts it.
+  always_comb begin : points
+    Up: cover (go_up_o);
+    ToBoth: cover (go_child_o == 2'b11);
+    ToOne: cover (go_child_o == 2'b01 || go_child_o == 2'b10);
+    FromParent: cover (from_parent_i);
+  end
 `endif
 endmodule

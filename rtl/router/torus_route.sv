@@ -73,5 +73,12 @@ module torus_route #(
     ArrivedAtDest: assert (arrived_o == (here_i == dest_i))
       else $error("arrived_o elsewhere than at the destination");
   end
+  // What runs should meet: plexus coverage counts it.
+  always_comb begin : points
+    Arrived: cover (arrived_o);
+    Forth: cover (!arrived_o && !channel_o[0]);
+    Back: cover (channel_o[0]);
+    OpenMesh: cover (!arrived_o && !wrap_i);
+  end
 `endif
 endmodule

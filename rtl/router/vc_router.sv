@@ -442,5 +442,15 @@ module vc_router #(
       used && !sink_i[O] |-> credits_o[c*CountWidth +: CountWidth] != '0)
       else $error("a flit goes where no place is free");
   end
+  // What runs should meet: plexus coverage counts it.
+  NoWay: cover property (@(posedge clk_i) disable iff (!rst_ni) (first_valid_o & ~found) != '0);
+  NotTaken: cover property (@(posedge clk_i) disable iff (!rst_ni)
+    found != '0 && (found & ~pop) != '0);
+  WholePacket: cover property (@(posedge clk_i) disable iff (!rst_ni)
+    (valid_o & head_o & tail_o) != '0);
+  LongPacket: cover property (@(posedge clk_i) disable iff (!rst_ni)
+    (valid_o & head_o & ~tail_o) != '0);
+  NoCredit: cover property (@(posedge clk_i) disable iff (!rst_ni) credits_o == '0);
+  ToSink: cover property (@(posedge clk_i) disable iff (!rst_ni) (valid_o & sink_i) != '0);
 `endif
 endmodule

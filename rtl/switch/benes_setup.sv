@@ -192,5 +192,9 @@ module benes_setup #(
   NoGoWhileBusy: assume property (
     @(posedge clk_i) disable iff (!rst_ni) go_i |-> !busy_q || done)
     else $error("go_i in the middle of a set-up");
+  // What runs should meet: plexus coverage counts it.
+  Straight: cover property (@(posedge clk_i) disable iff (!rst_ni) done_o && state_o == '0);
+  Crossed: cover property (@(posedge clk_i) disable iff (!rst_ni) done_o && state_o != '0);
+  Next: cover property (@(posedge clk_i) disable iff (!rst_ni) done_o && go_i);
 `endif
 endmodule

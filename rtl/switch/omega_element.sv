@@ -87,5 +87,15 @@ module omega_element #(
     @(posedge clk_i) disable iff (!rst_ni)
     valid_i[1] && lower_takes == '0 |-> conflict_o && valid_i[0])
     else $error("a message vanished without a conflict");
+  // What runs should meet: plexus coverage counts it.
+  Conflict: cover property (@(posedge clk_i) disable iff (!rst_ni) conflict_o);
+  SetStraight: cover property (@(posedge clk_i) disable iff (!rst_ni)
+    valid_i != '0 && state_o == 2'd0);
+  SetExchange: cover property (@(posedge clk_i) disable iff (!rst_ni)
+    valid_i != '0 && state_o == 2'd1);
+  SetUpperBroadcast: cover property (@(posedge clk_i) disable iff (!rst_ni)
+    valid_i != '0 && state_o == 2'd2);
+  SetLowerBroadcast: cover property (@(posedge clk_i) disable iff (!rst_ni)
+    valid_i != '0 && state_o == 2'd3);
 `endif
 endmodule

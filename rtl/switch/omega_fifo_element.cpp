@@ -4,20 +4,17 @@
 
 #include "hw/switch/omega_fifo_net.hpp"
 #include "rtl/frame/block.hpp"
+#include "rtl/switch/fifo_pins.hpp"
 
 namespace plexus::omega_fifo_element_adapter {
 
-constexpr unsigned kDataWidth = 64;     // source and number: no two packets of a run have the same
-constexpr unsigned kAgeWidth = 32;      // cycle in which a packet was made, modulo 2^32
-constexpr unsigned kAddressWidth = 16;  // destination, modulo 65,536
+using namespace fifo_pins;
 
-std::uint64_t data_of(const FifoPacket& packet) {
-  return std::uint64_t{packet.source} << 32 | packet.number;
-}
+constexpr unsigned kAddressWidth = 16;  // destination, modulo 65,536
 
 /// Pins of omega_fifo_element.sv.
 struct Inputs {
-  Pin arbitration = Pin{"arbitration"}.of({"alternating", "upper-first", "oldest", "random"});
+  Pin arbitration = fifo_pins::arbitration();
   Pin coin{"coin"}, route_bit{"route_bit"}, valid{"valid"};
   Pin destination{"destination", kAddressWidth}, age{"age", kAgeWidth}, data{"data", kDataWidth};
   Pin ready{"ready"};
@@ -111,8 +108,7 @@ class fifo_element_twins final : public twins_of<Lane, omega_fifo_net>,
       if (held > 0) wanted |= part.packet(i).destination / part.weight() % 2 == 0 ? 1 : 2;
       lane.out.occupancy.set(i, held);
     }
-    const bool random = part.context().arbitration == Arbitration::kRandom;
-    lane.in.coin.set(random && part.coin() >> 63 != 0);
+    lane.in.coin.set(coin_of(part));
     lane.in.ready.set(behind);
     lane.out.ready.set(places);
     lane.out.valid.set(wanted);
@@ -123,8 +119,7 @@ class fifo_element_twins final : public twins_of<Lane, omega_fifo_net>,
   static void ask(Lane& lane, std::span<FifoGrant> grants) {
     lane.settle();
     for (std::uint32_t o = 0; o < 2; ++o) {
-      const std::uint64_t granted = lane.seen.grant.get() >> 2 * o & 3;
-      grants[o] = {granted == 0 ? kNobody : (granted & 1) != 0 ? 0U : 1U, lane.seen.valid.bit(o)};
+      grants[o] = {input_of(lane.seen.grant.get(), o), lane.seen.valid.bit(o)};
     }
   }
 

@@ -188,5 +188,12 @@ module omega_fifo_element #(
     WorkConserving: assert (waiting == '0 || ready_i != 2'b11 || grant_o != '0)
       else $error("a packet waits though both outputs are free");
   end
+  // What runs should meet: plexus coverage counts it.
+  Full: cover property (@(posedge clk_i) disable iff (!rst_ni) ready_o != '1);
+  Blocked: cover property (@(posedge clk_i) disable iff (!rst_ni) (valid_o & ~ready_i) != '0);
+  BothMove: cover property (@(posedge clk_i) disable iff (!rst_ni)
+    grant_o[1:0] != '0 && grant_o[3:2] != '0);
+  Straight: cover property (@(posedge clk_i) disable iff (!rst_ni) grant_o[0] || grant_o[3]);
+  Exchange: cover property (@(posedge clk_i) disable iff (!rst_ni) grant_o[1] || grant_o[2]);
 `endif
 endmodule

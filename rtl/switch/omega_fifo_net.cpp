@@ -7,20 +7,16 @@
 #include <vector>
 
 #include "rtl/frame/block.hpp"
+#include "rtl/switch/fifo_pins.hpp"
 
 namespace plexus::omega_fifo_net_adapter {
 
-constexpr unsigned kDataWidth = 64;  // source and number: no two packets of a run have the same
-constexpr unsigned kAgeWidth = 32;   // cycle in which a packet was made, modulo 2^32
-
-std::uint64_t data_of(const FifoPacket& packet) {
-  return std::uint64_t{packet.source} << 32 | packet.number;
-}
+using namespace fifo_pins;
 
 /// Pins of omega_fifo_net.sv; those of an element are one field, of which the upper input has the
 /// lower bits.
 struct Inputs {
-  Pin arbitration = Pin{"arbitration"}.of({"alternating", "upper-first", "oldest", "random"});
+  Pin arbitration = fifo_pins::arbitration();
   Pin coin{"coin", 1}, valid{"valid", 1}, destination{"destination", "Ports"};
   Pin age{"age", kAgeWidth}, data{"data", kDataWidth};
 };
@@ -124,8 +120,7 @@ class omega_fifo_net_twin final : public twins_of<Lane, omega_fifo_net>, public 
     }
     lane.out.occupancy.set(number, held);
     lane.out.grant.set(number, 0);
-    const bool random = element.context().arbitration == Arbitration::kRandom;
-    lane.in.coin.set(number, random && element.coin() >> 63 != 0);
+    lane.in.coin.set(number, coin_of(element));
     if (!is_last(number)) return;
     for (std::uint32_t o = 0; o < 2; ++o) {
       lane.out.valid.set(port_out(number, o), wanted >> o & 1);
@@ -137,8 +132,8 @@ class omega_fifo_net_twin final : public twins_of<Lane, omega_fifo_net>, public 
     lane.settle();
     const std::uint64_t all = lane.seen.grant.get(number);
     for (std::uint32_t o = 0; o < 2; ++o) {
-      const std::uint64_t granted = all >> 2 * o & 3;
-      grants[o] = {granted == 0 ? kNobody : (granted & 1) != 0 ? 0U : 1U, granted != 0};
+      const std::uint32_t input = input_of(all, o);
+      grants[o] = {input, input != kNobody};
     }
   }
 

@@ -116,5 +116,10 @@ module omega_fifo_net #(
   Conservation: assert property (
     @(posedge clk_i) disable iff (!rst_ni) stored == inside_q)
     else $error("%0d packets stored, %0d on their way", stored, inside_q);
+  // What runs should meet: plexus coverage counts it.
+  NoPlace: cover property (@(posedge clk_i) disable iff (!rst_ni) ready_o != '1);
+  Arrives: cover property (@(posedge clk_i) disable iff (!rst_ni) valid_o != '0);
+  SeveralArrive: cover property (@(posedge clk_i) disable iff (!rst_ni)
+    (valid_o & (valid_o - 1'b1)) != '0);
 `endif
 endmodule

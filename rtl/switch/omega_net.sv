@@ -195,5 +195,11 @@ module omega_net #(
     @(posedge clk_i) disable iff (!rst_ni) done && (request_q & bcast_q) == '0 |->
       $countones(valid_o) == $countones(delivered_o))
     else $error("more or fewer messages came out than were delivered");
+  // What runs should meet: plexus coverage counts it.
+  AllArrive: cover property (@(posedge clk_i) disable iff (!rst_ni) done_o && lost_o == '0);
+  SomeLost: cover property (@(posedge clk_i) disable iff (!rst_ni) lost_o != '0);
+  Broadcast: cover property (@(posedge clk_i) disable iff (!rst_ni)
+    load_i && (valid_i & bcast_i) != '0);
+  NextPass: cover property (@(posedge clk_i) disable iff (!rst_ni) load_i && done_o);
 `endif
 endmodule

@@ -29,7 +29,8 @@ using Kind = TwinCoverage::Kind;
 using Points = std::map<TwinCoverage::Point, std::uint64_t>;
 
 constexpr std::array kKinds{std::pair{Kind::kLine, "lines"}, std::pair{Kind::kBranch, "branches"},
-                            std::pair{Kind::kToggle, "toggles"}};
+                            std::pair{Kind::kToggle, "toggles"},
+                            std::pair{Kind::kFunction, "functional"}};
 
 /// `C '\1key\2value\1key\2value' count`: its values by key.
 std::map<std::string, std::string, std::less<>> fields_of(std::string_view line) {
@@ -86,9 +87,10 @@ std::map<unsigned, std::string> missed_in(const Points& points) {
     if (times > 0) continue;
     std::string& said = missed[point.line];
     said += said.empty() ? "" : ", ";
-    said += point.kind == Kind::kLine     ? "never run"
-            : point.kind == Kind::kBranch ? "never the branch " + point.what
-                                          : point.what + " never changes";
+    said += point.kind == Kind::kLine       ? "never run"
+            : point.kind == Kind::kBranch   ? "never the branch " + point.what
+            : point.kind == Kind::kFunction ? point.what + " never met"
+                                            : point.what + " never changes";
   }
   return missed;
 }
@@ -102,7 +104,7 @@ pre { background: #f8f8f8; padding: .5em; overflow-x: auto; } .missed { backgrou
 i { color: #a02010; }
 </style></head><body><h1>Coverage of twins</h1>
 <p>What the runs have reached in the SystemVerilog of their twins: lines and branches that were run,
-and bits that have been 0 and 1.</p>
+bits that have been 0 and 1, and functional points: the cover properties that were met.</p>
 )";
 
 }  // namespace
@@ -126,6 +128,7 @@ void TwinCoverage::add(const fs::path& data) {
     const Point point{fields["f"], number_of(fields["l"]), number_of(fields["n"]),
                       kind == "v_toggle"   ? Kind::kToggle
                       : kind == "v_branch" ? Kind::kBranch
+                      : kind == "v_user"   ? Kind::kFunction
                                            : Kind::kLine,
                       kind == "v_line" ? "" : fields["o"]};
     std::uint64_t times = 0;

@@ -11,17 +11,19 @@
 namespace plexus {
 
 /// What runs have reached in the SystemVerilog of their twins, as `--twin-coverage` writes it: how
-/// often each line and branch was run, and how often each bit of a signal was another than before.
+/// often each line and branch was run, each bit of a signal was another than before, and each cover
+/// property, a functional point of its block, was met.
 /// All instances of a module count together, and so do all runs that are added.
 class TwinCoverage {
  public:
-  enum class Kind : std::uint8_t { kLine, kBranch, kToggle };
+  enum class Kind : std::uint8_t { kLine, kBranch, kToggle, kFunction };
   struct Point {
     std::string file;  ///< as Verilator read it
     unsigned line = 0;
     unsigned column = 0;
     Kind kind = Kind::kLine;
-    std::string what;  ///< of a toggle the bit: `req_i[3]`; of a branch which: `if`, `else`
+    /// Of a toggle the bit: `req_i[3]`; of a branch which: `if`, `else`; of a point its label.
+    std::string what;
     friend auto operator<=>(const Point&, const Point&) = default;
   };
 
@@ -33,7 +35,8 @@ class TwinCoverage {
   [[nodiscard]] const std::map<std::string, std::map<Point, std::uint64_t>>& modules() const {
     return modules_;
   }
-  /// `{module: {lines: {points, reached}, branches: .., toggles: .., missed: [..]}}`
+  /// `{module: {lines: {points, reached}, branches: .., toggles: .., functional: .., missed:
+  /// [..]}}`
   [[nodiscard]] Json json() const;
   /// A page that needs nothing else: a table of the modules, and each file with what was not
   /// reached in it.

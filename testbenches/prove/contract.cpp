@@ -5,6 +5,7 @@
 #include <cctype>
 #include <regex>
 #include <set>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -355,6 +356,18 @@ std::set<std::string> declared_in(const std::string& body) {
   return names;
 }
 
+/// Names to which a process or an assignment gives values.
+std::set<std::string> assigned_in(const std::string& item) {
+  static const std::regex gives{R"(([A-Za-z_]\w*)\s*(?:\[[^\]]*\]\s*)*(?:<=|=(?!=)))"};
+  std::set<std::string> names;
+  const std::string word = Scanner{item}.word_at(Scanner{item}.behind_space(0));
+  if (!word.starts_with("always") && word != "assign" && word != "initial") return names;
+  for (std::sregex_iterator found{item.begin(), item.end(), gives}, none; found != none; ++found) {
+    names.insert((*found)[1]);
+  }
+  return names;
+}
+
 /// The head of a module: places of `module`, of its name's end, of its pins, and behind its `);`.
 struct Head {
   std::size_t begin = 0;
@@ -470,25 +483,38 @@ OutsideContract contract_outside(const std::string& source, const std::string& b
   }
   outside.text += fmt::format("  {} {}twin ({});\n", judged,
                               sizes.empty() ? "" : fmt::format("#({}) ", sizes), pins);
-  std::set<std::string> inner = declared_in(body);
+  std::vector<std::string> items;
   for (const auto& [begin, end] : regions) {
     for (std::size_t at = begin; at < end;) {
       const std::size_t next = std::min(behind_item(code, at), end);
-      const std::string item = source.substr(at, next - at);
+      items.push_back(source.substr(at, next - at));
       at = next;
-      const std::string plain = code_of(item);
+    }
+  }
+  // What speaks of the block's own names is left out, and with it what is worked out of them.
+  std::set<std::string> inner = declared_in(body);
+  std::vector<bool> inside(items.size());
+  for (bool grows = true; std::exchange(grows, false);) {
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      const std::string plain = code_of(items[i]);
       const std::set<std::string> own = declared_in(plain);
-      const bool inside = std::ranges::any_of(words_in(plain), [&](const auto& word) {
-        return inner.contains(word) && !own.contains(word);
-      });
-      if (!inside) {
-        outside.text += item;
+      if (inside[i] || std::ranges::none_of(words_in(plain), [&](const auto& word) {
+            return inner.contains(word) && !own.contains(word);
+          })) {
         continue;
       }
-      inner.insert(own.begin(), own.end());  // what is worked out of ours is ours
-      for (const Clause& clause : read_contract(item).clauses) {
-        outside.left_out.push_back(clause.label);
-      }
+      inside[i] = grows = true;
+      inner.insert(own.begin(), own.end());
+      inner.merge(assigned_in(plain));
+    }
+  }
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    if (!inside[i]) {
+      outside.text += items[i];
+      continue;
+    }
+    for (const Clause& clause : read_contract(items[i]).clauses) {
+      outside.left_out.push_back(clause.label);
     }
   }
   outside.text += "endmodule\n";

@@ -37,6 +37,7 @@ struct Design {
   struct File {
     std::string name;  ///< of the module, for the names of its properties
     Contract contract;
+    bool is_part = false;  ///< what can happen in it is not asked: where it stands, it may not
   };
   std::vector<File> files;
   std::size_t judge = 0;  ///< the file whose assumptions are granted; those of its parts are asked
@@ -53,7 +54,7 @@ Design own_design(const BlockSource& block) {
       const std::string name = path.stem().string();
       if (name.ends_with("_pkg") != packages) continue;
       if (path == block.path) design.judge = design.files.size();
-      design.files.push_back({name, read_contract(source)});
+      design.files.push_back({name, read_contract(source), path != block.path});
     }
   }
   return design;
@@ -212,6 +213,7 @@ class Inquiry {
     Wire kept = Circuit::kHigh;
     const Wire runs = in_operation(placed);
     constexpr std::size_t kAssumed = ~std::size_t{0};
+    constexpr std::size_t kNotAsked = kAssumed - 1;
     std::map<std::pair<std::size_t, unsigned>, std::size_t> numbers;  // in asked_
     for (std::size_t file = 0; file < design.files.size(); ++file) {
       const bool is_top = file == design.judge;
@@ -221,6 +223,10 @@ class Inquiry {
         if (is_top && clause.kind == Clause::Kind::kAssume) {
           assumptions.push_back({{"name", name}, {"says", clause.message}});
           numbers[{file, clause.line}] = kAssumed;
+          continue;
+        }
+        if (design.files[file].is_part && clause.kind == Clause::Kind::kCover) {
+          numbers[{file, clause.line}] = kNotAsked;
           continue;
         }
         const auto same = std::ranges::find(asked_, name, &Asked::name);
@@ -248,6 +254,7 @@ class Inquiry {
         kept = circuit_.both(kept, Circuit::no(broken));
         continue;
       }
+      if (number->second == kNotAsked) continue;
       Asked& one = asked_[number->second];
       const Wire wanted = one.wished ? circuit_.both(enabled, check.holds) : broken;
       one.broken = circuit_.either(one.broken, wanted);

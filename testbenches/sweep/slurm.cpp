@@ -17,7 +17,7 @@ extern char** environ;
 namespace plexus {
 
 std::string slurm_script(const SweepStudy& study, const std::filesystem::path& folder,
-                         unsigned jobs) {
+                         unsigned jobs, bool twin_coverage) {
   const auto shards = std::min(study.shards, static_cast<std::int64_t>(study.points.size()));
   std::string options;
   for (const std::string& option : study.slurm_options) options += "#SBATCH " + option + '\n';
@@ -32,9 +32,10 @@ std::string slurm_script(const SweepStudy& study, const std::filesystem::path& f
       "#SBATCH --requeue\n"
       "#SBATCH --output={2}/slurm-%A_%a.log\n"
       "{3}"
-      "exec {4} sweep {5} --out {6} --shard \"$SLURM_ARRAY_TASK_ID/{0}\" --jobs {1} --resume\n",
+      "exec {4} sweep {5} --out {6} --shard \"$SLURM_ARRAY_TASK_ID/{0}\" --jobs {1} --resume{7}\n",
       shards, jobs, folder.string(), options, shell_word(program.string()),
-      shell_word((folder / "study.toml").string()), shell_word(folder.string()));
+      shell_word((folder / "study.toml").string()), shell_word(folder.string()),
+      twin_coverage ? " --twin-coverage" : "");
 }
 
 std::string submit(const std::filesystem::path& script) {

@@ -10,7 +10,7 @@ namespace plexus {
 /// The script of an array of jobs, one for each shard: `sbatch DIR/slurm.sh`. Each goes on where it
 /// or an earlier one has been ended.
 [[nodiscard]] std::string slurm_script(const SweepStudy& study, const std::filesystem::path& folder,
-                                       unsigned jobs);
+                                       unsigned jobs, bool twin_coverage);
 
 /// Hands `script` to sbatch; returns what it says. Throws Refusal (usage) where there is no sbatch
 /// or it refuses.

@@ -24,6 +24,7 @@
 #include "models/catalogue/verdict.hpp"
 #include "testbenches/command/command_line.hpp"
 #include "testbenches/cost/cost.hpp"
+#include "testbenches/coverage/coverage.hpp"
 #include "testbenches/outputs/output_file.hpp"
 #include "testbenches/outputs/report.hpp"
 #include "testbenches/outputs/terminal.hpp"
@@ -43,7 +44,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kHelp =
     R"(plexus sweep STUDY.toml [--out DIR] [--jobs N] [--resume] [--shard I/N | --slurm] [--dry-run]
-             [--strict]
+             [--strict] [--twin-coverage]
 
 Runs all points of a study; results.csv, report.html and one SQLite file per shard go into DIR.
 
@@ -54,16 +55,18 @@ Runs all points of a study; results.csv, report.html and one SQLite file per sha
   --slurm              hand the shards to Slurm as an array of jobs
   --dry-run            print the command of every point instead; with --slurm the script of the array
   --strict             end with status 1 if any point has failed, and not for wrong data alone
+  --twin-coverage      merge what the points reach in the SystemVerilog of their twins: coverage.html
 )";
 
 constexpr const char* kRegressHelp =
-    R"(plexus regress STUDY.toml [--out DIR] [--jobs N]
+    R"(plexus regress STUDY.toml [--out DIR] [--jobs N] [--twin-coverage]
 
 Runs all points of a study and judges them: status 1 if any of them has failed, has wrong data or a
 broken prediction. junit.xml, results.csv and report.html go into DIR, in the place of earlier ones.
 
   --out DIR            folder of the results; default: the study's name and .regress
   --jobs N             processes that work at a time; default: one per processor
+  --twin-coverage      merge what the points reach in the SystemVerilog of their twins: coverage.html
 )";
 
 [[noreturn]] void refuse(const std::string& sentence) {
@@ -79,9 +82,16 @@ struct SweepRequest {
   bool dry_run = false;
   bool strict = false;   ///< whatever fails counts
   bool regress = false;  ///< judges, and writes junit.xml
+  bool twin_coverage = false;
   bool help = false;
   std::optional<Shard> shard;
   std::string command;  ///< as it was given
+
+  /// What a point has reached in its twins; without a number the folder of these files.
+  [[nodiscard]] fs::path coverage(std::optional<std::int64_t> point = {}) const {
+    return out / "coverage" / (point ? fmt::format("{}.cov", *point) : "");
+  }
+  [[nodiscard]] fs::path coverage_page() const { return out / "coverage.html"; }
 };
 
 std::int64_t count_of(const std::string& option, const std::string& text, std::int64_t most) {
@@ -124,6 +134,7 @@ SweepRequest read_request(const std::vector<std::string>& words, bool regress) {
     if (!given.insert(option).second)
       refuse(fmt::format("{} is given twice: give it once.", option));
     bool* const flag = option == "--help" || option == "-h" ? &request.help
+                       : option == "--twin-coverage"        ? &request.twin_coverage
                        : regress                            ? nullptr
                        : option == "--resume"               ? &request.resume
                        : option == "--slurm"                ? &request.slurm
@@ -135,7 +146,7 @@ SweepRequest read_request(const std::vector<std::string>& words, bool regress) {
       *flag = true;
       continue;
     }
-    std::vector<std::string> known{"--out", "--jobs", "--help"};
+    std::vector<std::string> known{"--out", "--jobs", "--twin-coverage", "--help"};
     if (!regress) {
       known.insert(known.end(), {"--resume", "--shard", "--slurm", "--dry-run", "--strict"});
     }
@@ -198,8 +209,8 @@ Json short_figures(const Json& statistics) {
 /// Works points out, one after another.
 class PointRunner {
  public:
-  PointRunner(const Catalogue& catalogue, const SweepStudy& study)
-      : catalogue_{catalogue}, study_{study} {
+  PointRunner(const Catalogue& catalogue, const SweepStudy& study, const SweepRequest& request)
+      : catalogue_{catalogue}, study_{study}, request_{request} {
     if (!study.cost_part.empty()) part_.emplace(catalogue, study.cost_part);
   }
 
@@ -222,6 +233,8 @@ class PointRunner {
       options.rtl = words.rtl;
       options.lockstep = words.lockstep;
       options.twin_seed = words.twin_seed;
+      const bool covers = request_.twin_coverage && (!words.rtl.empty() || !words.lockstep.empty());
+      if (covers) options.twin_coverage = request_.coverage(number).string();
       if (study_.max_cycles) options.max_cycles = Cycles{*study_.max_cycles};
       auto simulation = std::make_unique<Simulation>(std::move(options));
       const Report report = simulation->perform(*words.entry, words.values);
@@ -233,6 +246,7 @@ class PointRunner {
       if (const auto evidence = simulation->evidence(); !evidence.empty()) {
         result["twins"] = twins_json(evidence, words.twin_seed);
       }
+      if (covers) simulation->finish();
       if (part_) result["cost"] = std::move(cost);
       if (objects_below(sc_core::sc_get_top_level_objects(), kMostObjectsDestroyed) >
           kMostObjectsDestroyed) {
@@ -287,6 +301,7 @@ class PointRunner {
 
   const Catalogue& catalogue_;
   const SweepStudy& study_;
+  const SweepRequest& request_;
   std::optional<CostPart> part_;
 };
 
@@ -341,6 +356,17 @@ class FolderTurn {
   int file_;
 };
 
+/// Merges what points have reached in their twins into one page.
+void write_coverage(const SweepRows& rows, const SweepRequest& request) {
+  TwinCoverage coverage;
+  for (const auto& [point, row] : rows) {
+    if (fs::exists(request.coverage(point))) coverage.add(request.coverage(point));
+  }
+  OutputFile page{"--out", request.coverage_page().string()};
+  page.stream() << coverage.page();
+  page.commit();
+}
+
 /// Writes results.csv, report.html and plots.svg out of all shards that are there.
 SweepRows write_results(const Catalogue& catalogue, const SweepStudy& study,
                         const SweepRequest& request) {
@@ -366,6 +392,7 @@ SweepRows write_results(const Catalogue& catalogue, const SweepStudy& study,
     picture.stream() << svg_plots(study.title, plots);
     picture.commit();
   }
+  if (request.twin_coverage) write_coverage(rows, request);
   return rows;
 }
 
@@ -397,6 +424,18 @@ void require_some_point(const Catalogue& catalogue, const SweepStudy& study) {
   throw Refusal{first->kind(), fmt::format("No point can run. The first: {}", first->what())};
 }
 
+void require_some_twin(const SweepStudy& study) {
+  const auto is_twin = [](const auto& given) {
+    return (given.first == "rtl" || given.first == "lockstep") && !given.second.empty();
+  };
+  if (std::ranges::any_of(study.points, [&](const SweepPoint& point) {
+        return std::ranges::any_of(point.parameters, is_twin);
+      })) {
+    return;
+  }
+  refuse("--twin-coverage needs twins: write lockstep = \"BLOCK\" under [run].");
+}
+
 void print_commands(std::ostream& out, const SweepStudy& study, Shard shard) {
   for (std::size_t i = 0; i < study.points.size(); ++i) {
     if (shard.has(static_cast<std::int64_t>(i))) out << study.points[i].command() << '\n';
@@ -414,7 +453,8 @@ void make_folder(const fs::path& folder) {
 
 int submit_shards(const SweepStudy& study, const SweepRequest& request, std::ostream& out) {
   const fs::path folder = fs::absolute(request.out).lexically_normal();
-  const std::string script = slurm_script(study, folder, std::max(1U, request.jobs));
+  const std::string script =
+      slurm_script(study, folder, std::max(1U, request.jobs), request.twin_coverage);
   if (request.dry_run) {
     out << script;
     return kVerified;
@@ -451,6 +491,7 @@ void print_summary(std::ostream& out, const SweepStudy& study, const SweepReques
   }
   fmt::print(out, "{}\n{}\n", (request.out / "results.csv").string(),
              (request.out / "report.html").string());
+  if (request.twin_coverage) fmt::print(out, "{}\n", request.coverage_page().string());
 }
 
 /// Wrong data and broken predictions are the sweep's, too; errors are results like others, unless
@@ -473,6 +514,7 @@ int carry_out(const Catalogue& catalogue, const SweepRequest& request, std::ostr
   const SweepStudy study = read_study(catalogue, request.study);
   const Shard shard = request.shard.value_or(Shard{});
   require_some_point(catalogue, study);
+  if (request.twin_coverage) require_some_twin(study);
   if (request.slurm) return submit_shards(study, request, out);
   if (request.dry_run) {
     print_commands(out, study, shard);
@@ -490,13 +532,18 @@ int carry_out(const Catalogue& catalogue, const SweepRequest& request, std::ostr
       if (!request.regress) done = points_done(study, request.out, shard, request.resume);
       SweepStore store{request.out, study, shard, request.command, request.regress};
       std::error_code absent;
-      if (request.regress) fs::remove(log, absent);  // workers append to it
+      if (request.regress) {
+        fs::remove(log, absent);  // workers append to it
+        fs::remove_all(request.coverage(), absent);
+        fs::remove(request.coverage_page(), absent);
+      }
+      if (request.twin_coverage) make_folder(request.coverage());
       done.merge(store.done());
       std::vector<std::int64_t> left;
       for (std::int64_t i = 0; i < static_cast<std::int64_t>(study.points.size()); ++i) {
         if (shard.has(i) && !done.contains(i)) left.push_back(i);
       }
-      const PointRunner runner{catalogue, study};
+      const PointRunner runner{catalogue, study, request};
       ProgressLine progress{err, left.size(), 0};
       times = run_points(
           left, jobs, log, [&](std::int64_t point) { return runner.run(point); },

@@ -6,9 +6,9 @@ module bank_arbiter_bench;
   localparam int Processors = 8;
   localparam int Banks = 4;
   localparam int BankWidth = Banks > 1 ? $clog2(Banks) : 1;
-  logic [Processors-1:0] req_i = 0;
-  logic [Processors*BankWidth-1:0] bank_i = 0;
-  logic [Processors-1:0] slot_i = 0;
+  logic [Processors-1:0] req_i;
+  logic [Processors*BankWidth-1:0] bank_i;
+  logic [Processors-1:0] slot_i;
   logic [Processors-1:0] gnt_o;
   logic [Processors-1:0] stall_o;
   // expected, and which bits are compared
@@ -35,7 +35,8 @@ module bank_arbiter_bench;
   endtask
 
   initial begin
-    req_i = 8'hf; slot_i = 8'hf; e_gnt_o = 8'h1; e_stall_o = 8'he; #1 check;
+    req_i = 8'hf; bank_i = 16'h0; slot_i = 8'hf;
+    e_gnt_o = 8'h1; e_stall_o = 8'he; #1 check;
     #1 bank_i = 16'h1; e_gnt_o = 8'h3; e_stall_o = 8'hc; #1 check;
     #1 bank_i = 16'h6; e_gnt_o = 8'h7; e_stall_o = 8'h8; #1 check;
     #1 bank_i = 16'h1b; e_gnt_o = 8'hf; e_stall_o = 8'h0; #1 check;

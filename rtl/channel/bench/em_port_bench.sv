@@ -6,9 +6,9 @@ module em_port_bench;
   localparam int Ports = 8;
   localparam int Width = 64;
   localparam int SelectWidth = Ports > 1 ? $clog2(Ports) : 1;
-  logic [Ports-1:0] in_valid_i = 0;
-  logic [Ports*Width-1:0] in_data_i = 0;
-  logic [Ports-1:0] out_req_i = 0;
+  logic [Ports-1:0] in_valid_i;
+  logic [Ports*Width-1:0] in_data_i;
+  logic [Ports-1:0] out_req_i;
   logic rx_valid_o;
   logic [SelectWidth-1:0] rx_sel_o;
   logic [Width-1:0] rx_data_o;
@@ -56,7 +56,8 @@ module em_port_bench;
   endtask
 
   initial begin
-    in_data_i = 512'h20000000000000000; #1 check;
+    in_valid_i = 8'h0; in_data_i = 512'h20000000000000000; out_req_i = 8'h0;
+    #1 check;
     #1 in_valid_i = 8'h2; out_req_i = 8'h1; e_rx_valid_o = 1'b1; e_rx_sel_o = 3'h1;
       e_rx_data_o = 64'h2; #1 check;
     #1 in_data_i = 512'h30000000000000000; e_rx_data_o = 64'h3; #1 check;

@@ -6,13 +6,13 @@ module port_guard_bench;
   localparam int Channels = 8;
   localparam int DimWidth = 3;
   localparam int CycleWidth = 64;
-  logic clk_i = 0;
-  logic rst_ni = 0;
-  logic [CycleWidth-1:0] cycle_i = 0;
-  logic [Channels-1:0] rd_i = 0;
-  logic [Channels-1:0] wr_i = 0;
-  logic [Channels*DimWidth-1:0] dim_i = 0;
-  logic [2:0] rule_i = 0;
+  logic clk_i;
+  logic rst_ni;
+  logic [CycleWidth-1:0] cycle_i;
+  logic [Channels-1:0] rd_i;
+  logic [Channels-1:0] wr_i;
+  logic [Channels*DimWidth-1:0] dim_i;
+  logic [2:0] rule_i;
   logic breach_o;
   logic sticky_o;
   logic [CycleWidth-1:0] first_cycle_o;
@@ -46,6 +46,8 @@ module port_guard_bench;
   endtask
 
   initial begin
+    rst_ni = 1'b0; cycle_i = 64'h0; rd_i = 8'h0; wr_i = 8'h0; dim_i = 24'h0; rule_i = 3'h0;
+      clk_i = 1'b0;
     #1 e_first_cycle_o = 64'hc7df2abd7a79b3e3; #1
     #1 clk_i = 1; e_first_cycle_o = 64'h0; #1
     #1 clk_i = 0; #1 rst_ni = 1'b1; #1 check;

@@ -6,17 +6,17 @@ module config_manager_bench;
   localparam int Ports = 32;
   localparam int Width = 64;
   localparam int PortWidth = $clog2(Ports);
-  logic clk_i = 0;
-  logic rst_ni = 0;
-  logic start_i = 0;
-  logic [Width-1:0] n_links_i = 0;
-  logic [Width-1:0] beta_r_i = 0;
-  logic [Width-1:0] tau_r_i = 0;
-  logic entry_valid_i = 0;
-  logic [PortWidth-1:0] entry_u_i = 0;
-  logic [PortWidth-1:0] entry_v_i = 0;
+  logic clk_i;
+  logic rst_ni;
+  logic start_i;
+  logic [Width-1:0] n_links_i;
+  logic [Width-1:0] beta_r_i;
+  logic [Width-1:0] tau_r_i;
+  logic entry_valid_i;
+  logic [PortWidth-1:0] entry_u_i;
+  logic [PortWidth-1:0] entry_v_i;
   logic entry_ready_o;
-  logic [Ports-1:0] port_idle_i = 0;
+  logic [Ports-1:0] port_idle_i;
   logic set_valid_o;
   logic [PortWidth-1:0] set_u_o;
   logic [PortWidth-1:0] set_v_o;
@@ -77,6 +77,8 @@ module config_manager_bench;
   endtask
 
   initial begin
+    rst_ni = 1'b0; start_i = 1'b0; n_links_i = 64'h0; beta_r_i = 64'h0; tau_r_i = 64'h0;
+      entry_valid_i = 1'b0; entry_u_i = 5'h0; entry_v_i = 5'h0; port_idle_i = 32'h0; clk_i = 1'b0;
     #1 e_busy_o = 1'b1; #1
     #1 clk_i = 1; e_busy_o = 1'b0; #1
     #1 clk_i = 0; #1 rst_ni = 1'b1; #1 check;

@@ -4,16 +4,16 @@
 /* verilator lint_off WIDTH */
 module rdv_link_bench;
   localparam int Width = 64;
-  logic clk_i = 0;
-  logic rst_ni = 0;
-  logic req_i = 0;
-  logic ack_i = 0;
-  logic [Width-1:0] len_i = 0;
-  logic [Width-1:0] handshake_i = 0;
-  logic [Width-1:0] startup_i = 0;
-  logic [Width-1:0] cycles_per_word_i = 0;
-  logic [Width-1:0] whole_words_i = 0;
-  logic [Width-1:0] part_words_i = 0;
+  logic clk_i;
+  logic rst_ni;
+  logic req_i;
+  logic ack_i;
+  logic [Width-1:0] len_i;
+  logic [Width-1:0] handshake_i;
+  logic [Width-1:0] startup_i;
+  logic [Width-1:0] cycles_per_word_i;
+  logic [Width-1:0] whole_words_i;
+  logic [Width-1:0] part_words_i;
   logic busy_o;
   logic word_o;
   logic [Width-1:0] words_o;
@@ -54,7 +54,10 @@ module rdv_link_bench;
   endtask
 
   initial begin
-    #1 len_i = 64'h1; startup_i = 64'h2; cycles_per_word_i = 64'h1; whole_words_i = 64'h1; #1
+    rst_ni = 1'b0; req_i = 1'b0; ack_i = 1'b0; len_i = 64'h1; handshake_i = 64'h0;
+      startup_i = 64'h2; cycles_per_word_i = 64'h1; whole_words_i = 64'h1; part_words_i = 64'h0;
+      clk_i = 1'b0;
+    #1 #1
     #1 clk_i = 1; #1
     #1 clk_i = 0; #1 rst_ni = 1'b1; #1 check;
     #1 clk_i = 1; #1 check;

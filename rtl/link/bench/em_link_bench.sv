@@ -5,13 +5,13 @@
 module em_link_bench;
   localparam int Width = 64;
   localparam int HopWidth = 64;
-  logic clk_i = 0;
-  logic rst_ni = 0;
-  logic [HopWidth-1:0] hop_i = 0;
-  logic a_req_i = 0;
-  logic [Width-1:0] a_data_i = 0;
-  logic b_req_i = 0;
-  logic [Width-1:0] b_data_i = 0;
+  logic clk_i;
+  logic rst_ni;
+  logic [HopWidth-1:0] hop_i;
+  logic a_req_i;
+  logic [Width-1:0] a_data_i;
+  logic b_req_i;
+  logic [Width-1:0] b_data_i;
   logic a_valid_o;
   logic [Width-1:0] a_data_o;
   logic b_valid_o;
@@ -59,6 +59,8 @@ module em_link_bench;
   endtask
 
   initial begin
+    rst_ni = 1'b0; hop_i = 64'h0; a_req_i = 1'b0; a_data_i = 64'h0; b_req_i = 1'b0;
+      b_data_i = 64'h0; clk_i = 1'b0;
     #1 #1
     #1 clk_i = 1; #1
     #1 clk_i = 0; #1 rst_ni = 1'b1; #1 check;

@@ -8,18 +8,18 @@ module link_bench;
   localparam int StartupWidth = 64;
   localparam int BandwidthWidth = 64;
   localparam int CompareWidth = WordsWidth > BandwidthWidth ? WordsWidth : BandwidthWidth;
-  logic clk_i = 0;
-  logic rst_ni = 0;
-  logic valid_i = 0;
-  logic [PacketWidth-1:0] packet_i = 0;
-  logic [WordsWidth-1:0] words_i = 0;
-  logic [StartupWidth-1:0] startup_i = 0;
-  logic [BandwidthWidth-1:0] bandwidth_i = 0;
+  logic clk_i;
+  logic rst_ni;
+  logic valid_i;
+  logic [PacketWidth-1:0] packet_i;
+  logic [WordsWidth-1:0] words_i;
+  logic [StartupWidth-1:0] startup_i;
+  logic [BandwidthWidth-1:0] bandwidth_i;
   logic ready_o;
   logic busy_o;
   logic done_o;
   logic [1:0] state_o;
-  logic beat_ready_i = 0;
+  logic beat_ready_i;
   logic beat_valid_o;
   logic [PacketWidth-1:0] beat_packet_o;
   logic [WordsWidth-1:0] beat_first_o;
@@ -91,7 +91,9 @@ module link_bench;
   endtask
 
   initial begin
-    #1 beat_ready_i = 1'b1; e_busy_o = 1'b1; e_state_o = 2'h1; #1
+    rst_ni = 1'b0; valid_i = 1'b0; packet_i = 64'h0; words_i = 64'h0; startup_i = 64'h0;
+      bandwidth_i = 64'h0; beat_ready_i = 1'b1; clk_i = 1'b0;
+    #1 e_busy_o = 1'b1; e_state_o = 2'h1; #1
     #1 clk_i = 1; e_ready_o = 1'b1; e_busy_o = 1'b0; e_state_o = 2'h0; #1
     #1 clk_i = 0; #1 rst_ni = 1'b1; #1 check;
     #1 valid_i = 1'b1; words_i = 64'h5; startup_i = 64'h2; bandwidth_i = 64'h2; #1 check;

@@ -7,26 +7,26 @@ module em_node1_bench;
   localparam int CountWidth = 16;
   localparam int HopWidth = 64;
   localparam logic [4:0] Operators = 5'b11111;
-  logic clk_i = 0;
-  logic rst_ni = 0;
-  logic start_i = 0;
-  logic combine_i = 0;
-  logic mirrored_i = 0;
-  logic [2:0] op_i = 0;
-  logic [HopWidth-1:0] mesh_hop_i = 0;
-  logic [HopWidth-1:0] express_hop_i = 0;
-  logic [Width-1:0] own_i = 0;
-  logic [CountWidth-1:0] offset_i = 0;
-  logic [CountWidth-1:0] segment_i = 0;
-  logic [CountWidth-1:0] full_i = 0;
-  logic [CountWidth-1:0] terminal_i = 0;
-  logic [CountWidth-1:0] terminals_i = 0;
-  logic right_valid_i = 0;
-  logic [Width-1:0] right_data_i = 0;
+  logic clk_i;
+  logic rst_ni;
+  logic start_i;
+  logic combine_i;
+  logic mirrored_i;
+  logic [2:0] op_i;
+  logic [HopWidth-1:0] mesh_hop_i;
+  logic [HopWidth-1:0] express_hop_i;
+  logic [Width-1:0] own_i;
+  logic [CountWidth-1:0] offset_i;
+  logic [CountWidth-1:0] segment_i;
+  logic [CountWidth-1:0] full_i;
+  logic [CountWidth-1:0] terminal_i;
+  logic [CountWidth-1:0] terminals_i;
+  logic right_valid_i;
+  logic [Width-1:0] right_data_i;
   logic left_valid_o;
   logic [Width-1:0] left_data_o;
-  logic express_valid_i = 0;
-  logic [Width-1:0] express_data_i = 0;
+  logic express_valid_i;
+  logic [Width-1:0] express_data_i;
   logic express_valid_o;
   logic [Width-1:0] express_data_o;
   logic [Width-1:0] partial_o;
@@ -79,6 +79,10 @@ module em_node1_bench;
   endtask
 
   initial begin
+    rst_ni = 1'b0; start_i = 1'b0; combine_i = 1'b0; mirrored_i = 1'b0; op_i = 3'h0;
+      mesh_hop_i = 64'h0; express_hop_i = 64'h0; own_i = 64'h0; offset_i = 16'h0; segment_i = 16'h0;
+      full_i = 16'h0; terminal_i = 16'h0; terminals_i = 16'h0; right_valid_i = 1'b0;
+      right_data_i = 64'h0; express_valid_i = 1'b0; express_data_i = 64'h0; clk_i = 1'b0;
     #1 e_partial_o = 64'hd2a3b735597dd1eb; #1
     #1 clk_i = 1; e_partial_o = 64'h0; #1
     #1 clk_i = 0; #1 rst_ni = 1'b1; #1 check;

@@ -9,17 +9,17 @@ module relay_node_bench;
   localparam int Slots = 16;
   localparam int AddrWidth = $clog2(Depth);
   localparam int SlotWidth = $clog2(Slots);
-  logic clk_i = 0;
-  logic rst_ni = 0;
-  logic [Channels-1:0] rx_valid_i = 0;
+  logic clk_i;
+  logic rst_ni;
+  logic [Channels-1:0] rx_valid_i;
   logic [Channels-1:0] rx_ready_o;
-  logic [Channels*DataWidth-1:0] rx_data_i = 0;
-  logic [Channels-1:0] rx_last_i = 0;
-  logic [Channels-1:0] child_mask_i = 0;
+  logic [Channels*DataWidth-1:0] rx_data_i;
+  logic [Channels-1:0] rx_last_i;
+  logic [Channels-1:0] child_mask_i;
   logic [Channels-1:0] tx_valid_o;
   logic [Channels*DataWidth-1:0] tx_data_o;
   logic [Channels-1:0] tx_last_o;
-  logic [Channels-1:0] tx_ready_i = 0;
+  logic [Channels-1:0] tx_ready_i;
   logic [AddrWidth:0] words_o;
   logic [SlotWidth:0] packets_o;
   // expected, and which bits are compared
@@ -70,6 +70,8 @@ module relay_node_bench;
   endtask
 
   initial begin
+    rst_ni = 1'b0; rx_valid_i = 8'h0; rx_data_i = 256'h0; rx_last_i = 8'h0; child_mask_i = 8'h0;
+      tx_ready_i = 8'h0; clk_i = 1'b0;
     #1 e_rx_ready_o = 8'h9e; e_tx_valid_o = 8'hff;
       e_tx_data_o = 256'h2b13669bcfdfaf3c44d9072529acd4907b5616d2bb3a15cf601a89d9786c3109;
       e_tx_last_o = 8'h80; e_words_o = 5'h6; e_packets_o = 5'h17; #1

@@ -5,8 +5,8 @@
 module cube_route_bench;
   localparam int Dims = 32;
   localparam int ChannelWidth = Dims > 1 ? $clog2(Dims) : 1;
-  logic [Dims-1:0] here_i = 0;
-  logic [Dims-1:0] dest_i = 0;
+  logic [Dims-1:0] here_i;
+  logic [Dims-1:0] dest_i;
   logic [ChannelWidth-1:0] channel_o;
   logic arrived_o;
   // expected, and which bits are compared
@@ -33,7 +33,8 @@ module cube_route_bench;
   endtask
 
   initial begin
-    dest_i = 32'h7; e_channel_o = 5'h2; #1 check;
+    here_i = 32'h0; dest_i = 32'h7;
+    e_channel_o = 5'h2; #1 check;
     #1 here_i = 32'h4; e_channel_o = 5'h1; #1 check;
     #1 here_i = 32'h6; e_channel_o = 5'h0; #1 check;
     if (wrong != 0) $fatal(1, "cube_route_bench: %0d of %0d outputs are wrong", wrong, compared);

@@ -3,12 +3,12 @@
 `timescale 1ns/1ns
 /* verilator lint_off WIDTH */
 module exchange_ctl_bench;
-  logic clk_i = 0;
-  logic rst_ni = 0;
-  logic parity_i = 0;
-  logic full_duplex_i = 0;
-  logic step_go_i = 0;
-  logic half_done_i = 0;
+  logic clk_i;
+  logic rst_ni;
+  logic parity_i;
+  logic full_duplex_i;
+  logic step_go_i;
+  logic half_done_i;
   logic ready_o;
   logic start_o;
   logic send_o;
@@ -56,6 +56,8 @@ module exchange_ctl_bench;
   endtask
 
   initial begin
+    rst_ni = 1'b0; parity_i = 1'b0; full_duplex_i = 1'b0; step_go_i = 1'b0; half_done_i = 1'b0;
+      clk_i = 1'b0;
     #1 e_ready_o = 1'b1; #1
     #1 clk_i = 1; #1
     #1 clk_i = 0; #1 rst_ni = 1'b1; #1 check;

@@ -5,12 +5,12 @@
 module ft_dispatch_gather_bench;
   localparam int Levels = 3;
   localparam int StepWidth = Levels + 2;
-  logic clk_i = 0;
-  logic rst_ni = 0;
-  logic step_en_i = 0;
-  logic start_i = 0;
-  logic [Levels-1:0] leaf_i = 0;
-  logic [Levels-1:0] root_i = 0;
+  logic clk_i;
+  logic rst_ni;
+  logic step_en_i;
+  logic start_i;
+  logic [Levels-1:0] leaf_i;
+  logic [Levels-1:0] root_i;
   logic valid_o;
   logic done_o;
   // expected, and which bits are compared
@@ -37,7 +37,8 @@ module ft_dispatch_gather_bench;
   endtask
 
   initial begin
-    #1 leaf_i = 3'h1; #1
+    rst_ni = 1'b0; step_en_i = 1'b0; start_i = 1'b0; leaf_i = 3'h1; root_i = 3'h0; clk_i = 1'b0;
+    #1 #1
     #1 clk_i = 1; #1
     #1 clk_i = 0; #1 rst_ni = 1'b1; #1 check;
     #1 step_en_i = 1'b1; start_i = 1'b1; #1 check;

@@ -3,11 +3,11 @@
 `timescale 1ns/1ns
 /* verilator lint_off WIDTH */
 module ft_half_duplex_port_bench;
-  logic up_req_i = 0;
-  logic down_req_i = 0;
-  logic up_first_i = 0;
-  logic tdm_i = 0;
-  logic half_step_i = 0;
+  logic up_req_i;
+  logic down_req_i;
+  logic up_first_i;
+  logic tdm_i;
+  logic half_step_i;
   logic up_gnt_o;
   logic down_gnt_o;
   // expected, and which bits are compared
@@ -34,7 +34,8 @@ module ft_half_duplex_port_bench;
   endtask
 
   initial begin
-    up_req_i = 1'b1; e_up_gnt_o = 1'b1; #1 check;
+    up_req_i = 1'b1; down_req_i = 1'b0; up_first_i = 1'b0; tdm_i = 1'b0; half_step_i = 1'b0;
+    e_up_gnt_o = 1'b1; #1 check;
     #1 up_req_i = 1'b0; down_req_i = 1'b1; e_up_gnt_o = 1'b0; e_down_gnt_o = 1'b1; #1 check;
     #1 up_req_i = 1'b1; down_req_i = 1'b0; e_up_gnt_o = 1'b1; e_down_gnt_o = 1'b0; #1 check;
     #1 up_req_i = 1'b0; down_req_i = 1'b1; e_up_gnt_o = 1'b0; e_down_gnt_o = 1'b1; #1 check;

@@ -4,12 +4,12 @@
 /* verilator lint_off WIDTH */
 module ft_link_timer_bench;
   localparam int Width = 64;
-  logic clk_i = 0;
-  logic rst_ni = 0;
-  logic start_i = 0;
-  logic [Width-1:0] words_i = 0;
-  logic [Width-1:0] startup_i = 0;
-  logic [Width-1:0] bandwidth_i = 0;
+  logic clk_i;
+  logic rst_ni;
+  logic start_i;
+  logic [Width-1:0] words_i;
+  logic [Width-1:0] startup_i;
+  logic [Width-1:0] bandwidth_i;
   logic busy_o;
   logic done_o;
   // expected, and which bits are compared
@@ -36,6 +36,8 @@ module ft_link_timer_bench;
   endtask
 
   initial begin
+    rst_ni = 1'b0; start_i = 1'b0; words_i = 64'h0; startup_i = 64'h0; bandwidth_i = 64'h0;
+      clk_i = 1'b0;
     #1 e_busy_o = 1'b1; #1
     #1 clk_i = 1; e_busy_o = 1'b0; #1
     #1 clk_i = 0; #1 rst_ni = 1'b1; #1 check;

@@ -5,10 +5,10 @@
 module ft_turn_decode_bench;
   localparam int Levels = 2;
   localparam int LevelWidth = $clog2(Levels + 1);
-  logic [LevelWidth-1:0] level_i = 0;
-  logic from_parent_i = 0;
-  logic from_child_i = 0;
-  logic [Levels-1:0] mask_i = 0;
+  logic [LevelWidth-1:0] level_i;
+  logic from_parent_i;
+  logic from_child_i;
+  logic [Levels-1:0] mask_i;
   logic go_up_o;
   logic [1:0] go_child_o;
   // expected, and which bits are compared
@@ -35,7 +35,8 @@ module ft_turn_decode_bench;
   endtask
 
   initial begin
-    level_i = 2'h1; mask_i = 2'h3; e_go_up_o = 1'b1; e_go_child_o = 2'h2; #1 check;
+    level_i = 2'h1; from_parent_i = 1'b0; from_child_i = 1'b0; mask_i = 2'h3;
+    e_go_up_o = 1'b1; e_go_child_o = 2'h2; #1 check;
     #1 level_i = 2'h2; e_go_up_o = 1'b0; #1 check;
     #1 level_i = 2'h1; from_parent_i = 1'b1; e_go_child_o = 2'h3; #1 check;
     if (wrong != 0) $fatal(1, "ft_turn_decode_bench: %0d of %0d outputs are wrong", wrong, compared);

@@ -6,10 +6,10 @@ module torus_route_bench;
   localparam int Dims = 4;
   localparam int CoordWidth = 16;
   localparam int ChannelWidth = $clog2(2 * Dims);
-  logic [Dims*CoordWidth-1:0] here_i = 0;
-  logic [Dims*CoordWidth-1:0] dest_i = 0;
-  logic [Dims*CoordWidth-1:0] side_i = 0;
-  logic wrap_i = 0;
+  logic [Dims*CoordWidth-1:0] here_i;
+  logic [Dims*CoordWidth-1:0] dest_i;
+  logic [Dims*CoordWidth-1:0] side_i;
+  logic wrap_i;
   logic [ChannelWidth-1:0] channel_o;
   logic arrived_o;
   // expected, and which bits are compared
@@ -36,7 +36,8 @@ module torus_route_bench;
   endtask
 
   initial begin
-    dest_i = 64'h20002; side_i = 64'h1000100040004; wrap_i = 1'b1; #1 check;
+    here_i = 64'h0; dest_i = 64'h20002; side_i = 64'h1000100040004; wrap_i = 1'b1;
+    #1 check;
     #1 here_i = 64'h1; #1 check;
     #1 here_i = 64'h2; e_channel_o = 3'h2; #1 check;
     #1 here_i = 64'h10002; #1 check;

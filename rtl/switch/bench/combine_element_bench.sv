@@ -6,14 +6,14 @@ module combine_element_bench;
   localparam int DataWidth = 64;
   localparam int AddressWidth = 16;
   localparam bit OutputRegister = 1'b0;
-  logic clk_i = 0;
-  logic rst_ni = 0;
-  logic [1:0] op_i = 0;
-  logic [1:0] valid_i = 0;
-  logic [1:0] tag_i = 0;
-  logic [1:0] bcast_i = 0;
-  logic [2*AddressWidth-1:0] destination_i = 0;
-  logic [2*DataWidth-1:0] data_i = 0;
+  logic clk_i;
+  logic rst_ni;
+  logic [1:0] op_i;
+  logic [1:0] valid_i;
+  logic [1:0] tag_i;
+  logic [1:0] bcast_i;
+  logic [2*AddressWidth-1:0] destination_i;
+  logic [2*DataWidth-1:0] data_i;
   logic [1:0] valid_o;
   logic [2*AddressWidth-1:0] destination_o;
   logic [2*DataWidth-1:0] data_o;
@@ -68,6 +68,8 @@ module combine_element_bench;
   endtask
 
   initial begin
+    rst_ni = 1'b0; op_i = 2'h0; valid_i = 2'h0; tag_i = 2'h0; bcast_i = 2'h0; destination_i = 32'h0;
+      data_i = 128'h0; clk_i = 1'b0;
     #1 #1
     #1 clk_i = 1; #1
     #1 clk_i = 0; #1 rst_ni = 1'b1; #1 check;

@@ -5,12 +5,12 @@
 module omega_element_bench;
   localparam int DataWidth = 64;
   localparam bit OutputRegister = 1'b0;
-  logic clk_i = 0;
-  logic rst_ni = 0;
-  logic [1:0] valid_i = 0;
-  logic [1:0] tag_i = 0;
-  logic [1:0] bcast_i = 0;
-  logic [2*DataWidth-1:0] data_i = 0;
+  logic clk_i;
+  logic rst_ni;
+  logic [1:0] valid_i;
+  logic [1:0] tag_i;
+  logic [1:0] bcast_i;
+  logic [2*DataWidth-1:0] data_i;
   logic [1:0] valid_o;
   logic [2*DataWidth-1:0] data_o;
   logic conflict_o;
@@ -51,6 +51,7 @@ module omega_element_bench;
   endtask
 
   initial begin
+    rst_ni = 1'b0; valid_i = 2'h0; tag_i = 2'h0; bcast_i = 2'h0; data_i = 128'h0; clk_i = 1'b0;
     #1 #1
     #1 clk_i = 1; #1
     #1 clk_i = 0; #1 rst_ni = 1'b1; #1 check;

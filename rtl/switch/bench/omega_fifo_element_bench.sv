@@ -9,18 +9,18 @@ module omega_fifo_element_bench;
   localparam int Depth = 2;
   localparam int RouteWidth = AddressWidth > 1 ? $clog2(AddressWidth) : 1;
   localparam int CountWidth = $clog2(Depth + 1);
-  logic clk_i = 0;
-  logic rst_ni = 0;
-  logic [1:0] arbitration_i = 0;
-  logic coin_i = 0;
-  logic [RouteWidth-1:0] route_bit_i = 0;
-  logic [1:0] valid_i = 0;
+  logic clk_i;
+  logic rst_ni;
+  logic [1:0] arbitration_i;
+  logic coin_i;
+  logic [RouteWidth-1:0] route_bit_i;
+  logic [1:0] valid_i;
   logic [1:0] ready_o;
-  logic [2*AddressWidth-1:0] destination_i = 0;
-  logic [2*AgeWidth-1:0] age_i = 0;
-  logic [2*DataWidth-1:0] data_i = 0;
+  logic [2*AddressWidth-1:0] destination_i;
+  logic [2*AgeWidth-1:0] age_i;
+  logic [2*DataWidth-1:0] data_i;
   logic [1:0] valid_o;
-  logic [1:0] ready_i = 0;
+  logic [1:0] ready_i;
   logic [2*AddressWidth-1:0] destination_o;
   logic [2*AgeWidth-1:0] age_o;
   logic [2*DataWidth-1:0] data_o;
@@ -80,7 +80,9 @@ module omega_fifo_element_bench;
   endtask
 
   initial begin
-    #1 route_bit_i = 4'h1; e_ready_o = 2'h3; e_valid_o = 2'h2; e_destination_o = 32'h2d5aa21f;
+    rst_ni = 1'b0; arbitration_i = 2'h0; coin_i = 1'b0; route_bit_i = 4'h1; valid_i = 2'h0;
+      destination_i = 32'h0; age_i = 64'h0; data_i = 128'h0; ready_i = 2'h0; clk_i = 1'b0;
+    #1 e_ready_o = 2'h3; e_valid_o = 2'h2; e_destination_o = 32'h2d5aa21f;
       e_age_o = 64'hb3a79fabcaa138ff; e_data_o = 128'he9fde3b641d6febef616db1b5d8a1ffd;
       e_occupancy_o = 4'h4; #1
     #1 clk_i = 1; e_valid_o = 2'h0; e_destination_o = 32'ha21fa21f; e_age_o = 64'hcaa138ffcaa138ff;

@@ -1,0 +1,116 @@
+// Made by rtl/make-benches: what fat_tree.node_1.ft_dispatch_general was told and showed in
+//   plexus run fat-tree alltoall --algorithm phased-pipelined --nodes 8 --lockstep ft_dispatch_general
+`timescale 1ns/1ns
+/* verilator lint_off WIDTH */
+module ft_dispatch_general_bench;
+  localparam int Levels = 3;
+  localparam int PhaseWidth = $clog2(Levels + 1);
+  localparam int BlockWidth = 2 * Levels;
+  logic clk_i;
+  logic rst_ni;
+  logic step_en_i;
+  logic start_i;
+  logic [Levels-1:0] leaf_i;
+  logic [(Levels+1)*Levels-1:0] effective_i;
+  logic valid_o;
+  logic [Levels-1:0] destination_o;
+  logic [PhaseWidth-1:0] phase_o;
+  logic done_o;
+  // expected, and which bits are compared
+  logic e_valid_o = 0, m_valid_o = ~0;
+  logic [2:0] e_destination_o = 0, m_destination_o = ~0;
+  logic [1:0] e_phase_o = 0, m_phase_o = ~0;
+  logic e_done_o = 0, m_done_o = ~0;
+  ft_dispatch_general #(.Levels(Levels)) dut (.*);
+
+  int wrong = 0;
+  int compared = 0;
+
+  task check;
+    begin
+      compared = compared + 1;
+      if (((valid_o ^ e_valid_o) & m_valid_o) !== 0) begin
+        $display("ft_dispatch_general_bench: at %0d ns valid_o is %h, not %h", $time, valid_o, e_valid_o);
+        wrong = wrong + 1;
+      end
+      compared = compared + 1;
+      if (((destination_o ^ e_destination_o) & m_destination_o) !== 0) begin
+        $display("ft_dispatch_general_bench: at %0d ns destination_o is %h, not %h", $time, destination_o, e_destination_o);
+        wrong = wrong + 1;
+      end
+      compared = compared + 1;
+      if (((phase_o ^ e_phase_o) & m_phase_o) !== 0) begin
+        $display("ft_dispatch_general_bench: at %0d ns phase_o is %h, not %h", $time, phase_o, e_phase_o);
+        wrong = wrong + 1;
+      end
+      compared = compared + 1;
+      if (((done_o ^ e_done_o) & m_done_o) !== 0) begin
+        $display("ft_dispatch_general_bench: at %0d ns done_o is %h, not %h", $time, done_o, e_done_o);
+        wrong = wrong + 1;
+      end
+    end
+  endtask
+
+  initial begin
+    rst_ni = 1'b0; step_en_i = 1'b0; start_i = 1'b0; leaf_i = 3'h1; effective_i = 12'h111;
+      clk_i = 1'b0;
+    #1 e_phase_o = 2'h1; #1
+    #1 clk_i = 1; e_phase_o = 2'h0; #1
+    #1 clk_i = 0; #1 rst_ni = 1'b1; #1 check;
+    #1 step_en_i = 1'b1; start_i = 1'b1; #1 check;
+    #1 clk_i = 1; e_destination_o = 3'h5; e_phase_o = 2'h3; #1 check;
+    #1 clk_i = 0; #1 start_i = 1'b0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; e_valid_o = 1'b1; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; e_valid_o = 1'b0; e_destination_o = 3'h7; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; e_valid_o = 1'b1; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; e_valid_o = 1'b0; e_destination_o = 3'h4; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; e_valid_o = 1'b1; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; e_valid_o = 1'b0; e_destination_o = 3'h6; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; e_valid_o = 1'b1; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; e_valid_o = 1'b0; e_destination_o = 3'h5; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; e_destination_o = 3'h3; e_phase_o = 2'h2; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; e_valid_o = 1'b1; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; e_valid_o = 1'b0; e_destination_o = 3'h2; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; e_valid_o = 1'b1; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; e_valid_o = 1'b0; e_destination_o = 3'h0; e_phase_o = 2'h1; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; e_valid_o = 1'b1; e_done_o = 1'b1; #1 check;
+    #1 clk_i = 0; #1 check;
+    #1 clk_i = 1; e_valid_o = 1'b0; e_phase_o = 2'h0; e_done_o = 1'b0; #1 check;
+    if (wrong != 0) $fatal(1, "ft_dispatch_general_bench: %0d of %0d outputs are wrong", wrong, compared);
+    $display("ft_dispatch_general_bench: %0d outputs are right", compared);
+    $finish;
+  end
+endmodule

@@ -1,0 +1,117 @@
+// Made by rtl/make-benches: what fat_tree.router_1_0 was told and showed in
+//   plexus run fat-tree allgather --algorithm phased --nodes 4 --startup 1 --lockstep ft_router_qf
+`timescale 1ns/1ns
+/* verilator lint_off WIDTH */
+module ft_router_qf_bench;
+  localparam int Arity = 2;
+  localparam int Levels = 2;
+  localparam int UpLinks = 1;
+  localparam int DownLinks = 1;
+  localparam int TagWidth = 32;
+  localparam int Sets = 1;
+  localparam int Ports = Arity + 1;
+  localparam int Lanes = UpLinks + Arity * DownLinks;
+  localparam int PlaceWidth = Levels * $clog2(Arity);
+  localparam int HeaderWidth = Sets != 0 ? Arity ** Levels : PlaceWidth;
+  localparam int LevelWidth = $clog2(Levels + 1);
+  logic clk_i;
+  logic rst_ni;
+  logic step_en_i;
+  logic [LevelWidth-1:0] level_i;
+  logic [PlaceWidth-1:0] index_i;
+  logic [Lanes-1:0] valid_i;
+  logic [2*Lanes-1:0] kind_i;
+  logic [HeaderWidth*Lanes-1:0] header_i;
+  logic [TagWidth*Lanes-1:0] tag_i;
+  logic [Lanes-1:0] valid_o;
+  logic [2*Lanes-1:0] kind_o;
+  logic [HeaderWidth*Lanes-1:0] header_o;
+  logic [TagWidth*Lanes-1:0] tag_o;
+  logic [Ports-1:0] conflict_o;
+  // expected, and which bits are compared
+  logic [2:0] e_valid_o = 0, m_valid_o = ~0;
+  logic [5:0] e_kind_o = 0, m_kind_o = ~0;
+  logic [11:0] e_header_o = 0, m_header_o = ~0;
+  logic [95:0] e_tag_o = 0, m_tag_o = ~0;
+  logic [2:0] e_conflict_o = 0, m_conflict_o = ~0;
+  ft_router_qf #(.Arity(Arity), .Levels(Levels), .UpLinks(UpLinks), .DownLinks(DownLinks), .TagWidth(TagWidth), .Sets(Sets)) dut (.*);
+
+  int wrong = 0;
+  int compared = 0;
+
+  task check;
+    begin
+      compared = compared + 1;
+      if (((valid_o ^ e_valid_o) & m_valid_o) !== 0) begin
+        $display("ft_router_qf_bench: at %0d ns valid_o is %h, not %h", $time, valid_o, e_valid_o);
+        wrong = wrong + 1;
+      end
+      compared = compared + 1;
+      if (((kind_o ^ e_kind_o) & m_kind_o) !== 0) begin
+        $display("ft_router_qf_bench: at %0d ns kind_o is %h, not %h", $time, kind_o, e_kind_o);
+        wrong = wrong + 1;
+      end
+      compared = compared + 1;
+      if (((header_o ^ e_header_o) & m_header_o) !== 0) begin
+        $display("ft_router_qf_bench: at %0d ns header_o is %h, not %h", $time, header_o, e_header_o);
+        wrong = wrong + 1;
+      end
+      compared = compared + 1;
+      if (((tag_o ^ e_tag_o) & m_tag_o) !== 0) begin
+        $display("ft_router_qf_bench: at %0d ns tag_o is %h, not %h", $time, tag_o, e_tag_o);
+        wrong = wrong + 1;
+      end
+      compared = compared + 1;
+      if (((conflict_o ^ e_conflict_o) & m_conflict_o) !== 0) begin
+        $display("ft_router_qf_bench: at %0d ns conflict_o is %h, not %h", $time, conflict_o, e_conflict_o);
+        wrong = wrong + 1;
+      end
+    end
+  endtask
+
+  initial begin
+    rst_ni = 1'b0; step_en_i = 1'b0; level_i = 2'h1; index_i = 2'h0; valid_i = 3'h0; kind_i = 6'h0;
+      header_i = 12'h0; tag_i = 96'h0; clk_i = 1'b0;
+    #1 e_valid_o = 3'h1; e_kind_o = 6'h34; e_header_o = 12'h8c9;
+      e_tag_o = 96'hbd308a781e1b0c40033bd5e; e_conflict_o = 3'h7; #1
+    #1 clk_i = 1; e_valid_o = 3'h0; e_conflict_o = 3'h0; #1
+    #1 clk_i = 0; #1 rst_ni = 1'b1; m_kind_o = 6'h0; m_header_o = 12'h0; m_tag_o = 96'h0; #1 check;
+    #1 step_en_i = 1'b1; valid_i = 3'h2; kind_i = 6'h4; header_i = 12'h20; #1 check;
+    #1 clk_i = 1; e_valid_o = 3'h1; e_kind_o = 6'h1; e_header_o = 12'h2; e_tag_o = 96'h0;
+      m_kind_o = ~0; m_header_o = ~0; m_tag_o = ~0; #1 check;
+    #1 clk_i = 0; #1 step_en_i = 1'b0; valid_i = 3'h0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 step_en_i = 1'b1; valid_i = 3'h4; kind_i = 6'h14; header_i = 12'h220;
+      tag_i = 96'h10000000000000000; #1 check;
+    #1 clk_i = 1; e_tag_o = 96'h1; #1 check;
+    #1 clk_i = 0; #1 step_en_i = 1'b0; valid_i = 3'h0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 step_en_i = 1'b1; valid_i = 3'h1; kind_i = 6'h15; header_i = 12'h222;
+      tag_i = 96'h10000000000000002; #1 check;
+    #1 clk_i = 1; e_valid_o = 3'h6; e_kind_o = 6'h14; e_header_o = 12'h220;
+      e_tag_o = 96'h20000000200000000; #1 check;
+    #1 clk_i = 0; #1 step_en_i = 1'b0; valid_i = 3'h0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 step_en_i = 1'b1; valid_i = 3'h1; tag_i = 96'h10000000000000003; #1 check;
+    #1 clk_i = 1; e_tag_o = 96'h30000000300000000; #1 check;
+    #1 clk_i = 0; #1 step_en_i = 1'b0; valid_i = 3'h0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 step_en_i = 1'b1; #1 check;
+    #1 clk_i = 1; e_valid_o = 3'h0; e_kind_o = 6'h0; e_header_o = 12'h0; e_tag_o = 96'h0; #1 check;
+    #1 clk_i = 0; #1 step_en_i = 1'b0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 step_en_i = 1'b1; valid_i = 3'h6; header_i = 12'h112;
+      tag_i = 96'h50000000400000003; #1 check;
+    #1 clk_i = 1; e_valid_o = 3'h6; e_kind_o = 6'h14; e_header_o = 12'h110;
+      e_tag_o = 96'h40000000500000000; #1 check;
+    #1 clk_i = 0; #1 step_en_i = 1'b0; valid_i = 3'h0; #1 check;
+    #1 clk_i = 1; #1 check;
+    #1 clk_i = 0; #1 step_en_i = 1'b1; #1 check;
+    #1 clk_i = 1; e_valid_o = 3'h0; e_kind_o = 6'h0; e_header_o = 12'h0; e_tag_o = 96'h0; #1 check;
+    #1 clk_i = 0; #1 step_en_i = 1'b0; #1 check;
+    #1 clk_i = 1; #1 check;
+    if (wrong != 0) $fatal(1, "ft_router_qf_bench: %0d of %0d outputs are wrong", wrong, compared);
+    $display("ft_router_qf_bench: %0d outputs are right", compared);
+    $finish;
+  end
+endmodule
