@@ -10,6 +10,9 @@
 #include <fmt/ostream.h>
 
 #include "models/catalogue/json.hpp"
+#include "models/catalogue/refusal.hpp"
+#include "models/catalogue/study.hpp"
+#include "models/synthesis/study.hpp"
 #include "tests/command.hpp"
 #include "tests/testbenches/files.hpp"
 
@@ -360,6 +363,39 @@ TEST_CASE("what cannot be searched for is refused", "[synthesize]") {
   const Said said = plexus_command(line);
   CHECK(said.status == kRefused);
   CHECK(said.err.size() > 20);
+}
+
+TEST_CASE("algorithms stand beside optima with their cycles, or with none where none fits",
+          "[synthesize]") {
+  const bool fit = GENERATE(true, false);
+  const auto run = [&](const Request& request) {  // optima take 4 cycles, algorithms 6
+    Report report;
+    report.verified = true;
+    const bool searched = request.algorithm == "optimal";
+    if (!searched && !fit) throw Refusal{RefusalClass::kSize, "it does not fit."};
+    report.cycles = searched ? 4_cycles : 6_cycles;
+    report.lower_bound = 4_cycles;
+    report.statistics["proof"] = "refuted";
+    return report;
+  };
+  const Study study = optima_study();
+  const StudyReport report =
+      study.run(every_machine(), run, complete(study.parameters, Json::object()));
+  CHECK(report.good);
+  REQUIRE(report.json.at("rows").size() > 100);
+  std::set<std::string> with;
+  for (const Json& row : report.json.at("rows")) {
+    CAPTURE(row);
+    const bool has = row.at("algorithm") != "-";
+    if (has) with.insert(row.at("operation"));
+    CHECK(row.at("cycles") == (has ? Json(6) : Json()));
+    CHECK(row.at("verdict") == (has ? "1.5 times" : "no algorithm"));
+    CHECK(row.at("lower_bound") == 4);
+  }
+  CHECK(with.empty() != fit);
+  for (const StudyTable& table : report.tables) {
+    for (const auto& row : table.rows) CHECK(row[3] == (row[1] == "-" ? "-" : "6"));
+  }
 }
 
 }  // namespace plexus
