@@ -209,7 +209,9 @@ class Trace {
                          task.collective == "reduce-scatter";
     task.words = static_cast<std::int64_t>(node.size);
     if (node.root > kMostAmount) refuse(node, fmt::format("there is no root {}", node.root));
-    if (node.root > 0) task.parameters["root"] = static_cast<std::int64_t>(node.root);
+    const bool rooted = task.collective == "reduce" || task.collective == "gather" ||
+                        task.collective == "scatter" || task.collective == "broadcast";
+    if (rooted && node.root > 0) task.parameters["root"] = static_cast<std::int64_t>(node.root);
     return task;
   }
 

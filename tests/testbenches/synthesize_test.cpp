@@ -70,6 +70,7 @@ TEST_CASE("synthesize finds the optima that others have published", "[synthesize
       {"torus allgather --sides 3,4,5 --wrap false --words 2 --port-rule all-full", 40, "bound"},
       {"torus allgather --sides 4,2,3 --wrap false --words 3 --port-rule all-full", 23, "bound"},
       {"torus allgather --sides 3,4,5 --words 2 --port-rule all-full", 20, "bound"},
+      {"ring broadcast --nodes 8 --words 10 --port-rule all-full", 8, "bound"},  // SCCL
   }));
   find_optimum(figure);
 }
@@ -91,6 +92,33 @@ TEST_CASE("steps and rounds on a DGX-1 are those of SCCL", "[synthesize]") {
   const Said said =
       plexus_command("synthesize graph allgather --graph " + kDgx1 + " --words " +
                      std::to_string(words) + " --steps " + std::to_string(steps) + " --json");
+  CAPTURE(said.out, said.err);
+  REQUIRE(said.status == kVerified);
+  check(said.json(), rounds);
+}
+
+TEST_CASE("steps and rounds on a ring of eight are those of SCCL on its AMD machine",
+          "[synthesize]") {
+  struct Case {
+    const char* operation;
+    int steps;
+    int words;
+    int rounds;
+  };
+  const auto [operation, steps, words, rounds] = GENERATE(values<Case>({{"allgather", 4, 1, 4},
+                                                                        {"allgather", 4, 2, 7},
+                                                                        {"gather", 4, 1, 4},
+                                                                        {"gather", 4, 2, 7},
+                                                                        {"scatter", 4, 2, 7},
+                                                                        {"alltoall", 4, 1, 8},
+                                                                        {"broadcast", 4, 2, 4},
+                                                                        {"broadcast", 5, 4, 5},
+                                                                        {"broadcast", 6, 6, 6},
+                                                                        {"reduce", 4, 2, 4}}));
+  CAPTURE(operation, steps, words, rounds);
+  const Said said = plexus_command(
+      fmt::format("synthesize ring {} --nodes 8 --port-rule all-full --words {} --steps {} --json",
+                  operation, words, steps));
   CAPTURE(said.out, said.err);
   REQUIRE(said.status == kVerified);
   check(said.json(), rounds);
@@ -344,6 +372,16 @@ TEST_CASE("an allreduce is the best pair, and said to be no more", "[synthesize]
   CHECK(json.at("proof") == "none");
   CHECK(json.at("cycles") <= 4);
   CHECK(json.at("lower_bound") < json.at("cycles"));
+}
+
+TEST_CASE("what belongs to a run is said to belong there", "[synthesize]") {
+  const std::string option = GENERATE("--vcd", "--trace", "--picture", "--lockstep");
+  const Said said = plexus_command("synthesize ring allgather " + option + " x");
+  CHECK(said.status == kRefused);
+  CHECK_THAT(said.err, Catch::Contains(option +
+                                       " is an option of plexus run: say plexus run ring "
+                                       "allgather --algorithm optimal " +
+                                       option));
 }
 
 TEST_CASE("what cannot be searched for is refused", "[synthesize]") {

@@ -376,6 +376,17 @@ TEST_CASE("who is in a process group is told by metadata, or by the traces that 
   CHECK(groups == std::map<std::vector<NodeId>, int>{{{0, 2}, 1}, {{1, 3}, 1}});
 }
 
+TEST_CASE("a root is asked of collectives that have one, whatever else a trace tells",
+          "[workload][ranks]") {
+  const TemporaryFolder folder;
+  const std::string all = trace_node(1, kCollective, allreduce(8) + attribute("root_rank", 1)) +
+                          trace_node(2, kCollective, broadcast(1));
+  const Workload workload = read_workload(traces(folder, {all, all}), {0, 1});
+  REQUIRE(workload.tasks.size() == 2);
+  CHECK(workload.tasks[0].parameters.empty());
+  CHECK(workload.tasks[1].parameters == Json{{"root", 1}});
+}
+
 TEST_CASE("traces that do not fit each other are refused by their place", "[workload][ranks]") {
   const std::string alone = trace_node(1, kComputes);
   const std::string to_1 =
