@@ -493,6 +493,21 @@ TEST_CASE("a group does its collective by a schedule of its nodes, which takes w
   }
 }
 
+TEST_CASE("a group on a ring, a torus or a cube needs all of the ports", "[workload][ranks]") {
+  const std::string machine =
+      GENERATE("ring workload --nodes 4", "torus workload --sides 3,3", "hypercube workload");
+  CAPTURE(machine);
+  const TemporaryFolder folder;
+  const std::string path = folder / "group.toml";
+  std::ofstream{path} << "[[task]]\nname = \"a\"\ncollective = \"allreduce\"\nwords = 8\n"
+                         "nodes = [0, 2]\n";
+  const std::string line = "run " + machine + " --json --file " + path;
+  const Said broken = plexus_command(line);
+  CHECK(broken.status == kFaulted);
+  CHECK(broken.json()["error"]["class"] == "port-rule");
+  CHECK(plexus_command(line + " --port-rule all-full").status == kVerified);
+}
+
 TEST_CASE("what a group cannot do is refused by file and line", "[workload][ranks]") {
   const std::string sums = "collective = \"allreduce\"\n";
   const std::string tells = "collective = \"broadcast\"\nnodes = [0, 1]\nparameters = ";
