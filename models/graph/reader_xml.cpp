@@ -90,8 +90,9 @@ class Topology {
  public:
   Topology(const GraphFile& file, LineOf line_of) : draft_{file}, line_of_{std::move(line_of)} {}
 
-  GraphShape read(const pugi::xml_document& document) {
+  GraphShape read(pugi::xml_document& document) {
     draft_.set_host();
+    if (!document.select_node("//gpu")) add_gpus(document);
     std::size_t gpus = 0;
     for (const pugi::xpath_node& one : document.select_nodes("//gpu")) {
       const pugi::xml_node gpu = one.node();
@@ -148,6 +149,23 @@ class Topology {
       return static_cast<char>(std::tolower(letter));
     });
     return address;
+  }
+
+  /// Files that clouds hand out for NCCL to complete name no GPUs: those of their devices are GPUs
+  /// that have the class of one, numbered by their addresses.
+  static void add_gpus(pugi::xml_document& document) {
+    std::map<std::string, pugi::xml_node> devices;
+    for (const pugi::xpath_node& one : document.select_nodes("//pci")) {
+      const std::string address = address_of(one.node().attribute("busid"));
+      const std::string kind = one.node().attribute("class").value();
+      const bool is_gpu =  // display, 3D, processing accelerator
+          kind.starts_with("0x0380") || kind.starts_with("0x0302") || kind.starts_with("0x1200");
+      if (is_gpu && !address.empty()) devices.emplace(address, one.node());
+    }
+    int dev = 0;
+    for (auto& [address, device] : devices) {
+      device.append_child("gpu").append_attribute("dev").set_value(dev++);
+    }
   }
 
   /// The name of something that every host has.

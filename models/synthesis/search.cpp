@@ -265,9 +265,10 @@ class Search {
   bool close_in(std::size_t wanted, int conflicts, int round) {
     bool asked = false;
     std::int64_t low = std::max(best_.lower_bound, refuted_in_[wanted] + 1);
+    // Without any schedule yet, some room above what cannot be: of those wanted there may be none.
+    const std::int64_t room = low + 2 + 2 * round;
     while (!met() && !stopped()) {
-      // Without any schedule yet, some room above what cannot be.
-      const std::int64_t high = known() ? best_.cycles : low + 2 + 2 * round;
+      const std::int64_t high = known() ? best_.cycles : room;
       if (low >= high) break;
       const std::int64_t middle = low + (high - 1 - low) / 2;
       if (!ask(middle, wanted, conflicts)) break;

@@ -70,11 +70,12 @@ std::optional<Report> report_of(const CatalogueEntry& entry, const Json& paramet
   }
 }
 
-/// The fastest algorithm of the catalogue, with the label of its first equation.
+/// The fastest algorithm of the catalogue, with the label of its first equation; no cycles where
+/// there is none.
 struct Best {
   std::string algorithm = "-";
   std::string equation = "-";
-  std::int64_t cycles = 0;
+  std::optional<std::int64_t> cycles;
 };
 
 Best best_of(const Catalogue& catalogue, const Place& place, const std::string& operation,
@@ -84,7 +85,7 @@ Best best_of(const Catalogue& catalogue, const Place& place, const std::string& 
     if (entry->name == "schedule" || !entry->simulates) continue;
     const auto report = report_of(*entry, place.parameters, run);
     if (!report || !good(*report)) continue;
-    if (best.algorithm != "-" && report->cycles.count() >= best.cycles) continue;
+    if (best.cycles && report->cycles.count() >= *best.cycles) continue;
     best = {entry->name, entry->equations.empty() ? "-" : entry->equations.front().equation,
             report->cycles.count()};
   }
@@ -92,11 +93,11 @@ Best best_of(const Catalogue& catalogue, const Place& place, const std::string& 
 }
 
 std::string verdict_of(const Best& best, const Json& optimum) {
-  if (best.algorithm == "-") return "no algorithm";
+  if (!best.cycles) return "no algorithm";
   const auto most = optimum["upper_bound"].get<std::int64_t>();
-  if (best.cycles == optimum["lower_bound"]) return "optimal";
-  if (optimum["proof"] == "none" && best.cycles <= most) return "open";
-  return fmt::format("{:.3g} times", static_cast<double>(best.cycles) / static_cast<double>(most));
+  if (*best.cycles == optimum["lower_bound"]) return "optimal";
+  if (optimum["proof"] == "none" && *best.cycles <= most) return "open";
+  return fmt::format("{:.3g} times", static_cast<double>(*best.cycles) / static_cast<double>(most));
 }
 
 StudyReport reproduce_optima(const Catalogue& catalogue, const Runner& run, const Values& values) {
@@ -126,11 +127,13 @@ StudyReport reproduce_optima(const Catalogue& catalogue, const Runner& run, cons
       const std::int64_t most = found->cycles.count();
       Json row{{"machine", place.name},       {"operation", operation},
                {"algorithm", best.algorithm}, {"equation", best.equation},
-               {"cycles", best.cycles},       {"lower_bound", least},
+               {"cycles", nullptr},           {"lower_bound", least},
                {"upper_bound", most},         {"proof", found->statistics["proof"]}};
+      if (best.cycles) row["cycles"] = *best.cycles;
       row["verdict"] = verdict_of(best, row);
       table.rows.push_back(
-          {operation, best.algorithm, best.equation, std::to_string(best.cycles),
+          {operation, best.algorithm, best.equation,
+           best.cycles ? std::to_string(*best.cycles) : "-",
            least == most ? std::to_string(most) : fmt::format("{} to {}", least, most),
            row["proof"], row["verdict"]});
       report.json["rows"].push_back(std::move(row));

@@ -145,6 +145,12 @@ void refuse_what_it_lacks(const CatalogueEntry& algorithm, const std::vector<std
   for (const char* common : {"--algorithm", "--json", "--help"}) valid.emplace_back(common);
   for (const std::string_view one : kOptionsOfRuns) valid.emplace_back(one);
   if (!catalogue.parts.empty()) valid.emplace_back("--part");
+  if (std::ranges::find(valid, option) != valid.end()) {
+    refuse(
+        RefusalClass::kUsage,
+        fmt::format("{0} is an option of plexus run: say plexus run {1} {2} --algorithm {3} {0}.",
+                    option, algorithm.machine, algorithm.operation, algorithm.name));
+  }
   const std::string near = nearest(option, valid);
   refuse(RefusalClass::kUsage,
          fmt::format("'{}' is no option of {}:{} plexus run {} {} --help shows all.", option, here,

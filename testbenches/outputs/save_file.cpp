@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <fstream>
+#include <string_view>
 
 #include <fmt/format.h>
 #include <fmt/ostream.h>
@@ -29,6 +30,13 @@ double zoom_of(std::int64_t length, int names) {
   return -std::log2(std::ceil(shown * 1.01 / frames) + 0.01);
 }
 
+/// Is it a signal that is read bit by bit?
+bool is_mask(std::string_view name) {
+  constexpr std::array<std::string_view, 6> kMasks{"held_mask", "reads", "readers",
+                                                   "requests",  "state", "writes"};
+  return std::ranges::find(kMasks, name) != kMasks.end();
+}
+
 }  // namespace
 
 std::int64_t with_tail(std::int64_t end) {
@@ -48,12 +56,6 @@ bool is_arranged(const fs::path& path) {
 
 std::string arranged_remark(const std::string& save) {
   return fmt::format("{} is as you arranged it: remove it to have it made anew.\n", save);
-}
-
-bool is_mask(std::string_view name) {
-  constexpr std::array<std::string_view, 6> kMasks{"held_mask", "reads", "readers",
-                                                   "requests",  "state", "writes"};
-  return std::ranges::find(kMasks, name) != kMasks.end();
 }
 
 const char* look_of(const VcdWriter::Variable& variable) {

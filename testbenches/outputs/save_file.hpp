@@ -5,7 +5,6 @@
 #include <optional>
 #include <ostream>
 #include <string>
-#include <string_view>
 
 #include "hw/observe/part_view.hpp"
 #include "hw/time/units.hpp"
@@ -35,8 +34,6 @@ inline constexpr const char* kDecimal = "@24";
 inline constexpr const char* kBinary = "@28";
 inline constexpr const char* kText = "@820";
 [[nodiscard]] const char* look_of(const VcdWriter::Variable& variable);
-/// Is it a signal that is read bit by bit?
-[[nodiscard]] bool is_mask(std::string_view name);
 
 /// Its colours: 1 red, 2 orange, 3 yellow, 4 green, 5 blue, 6 indigo, 7 violet; 0 its own.
 inline constexpr int kRed = 1;   ///< of rows on which something was lost, or that differ

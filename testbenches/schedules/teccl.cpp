@@ -2,6 +2,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <deque>
 #include <fstream>
 #include <map>
 #include <optional>
@@ -22,7 +23,7 @@ namespace plexus {
 
 namespace {
 
-/// One chunk of `source` that goes over one link in one epoch.
+/// One chunk of `source`, or some of it, that goes over one link in one epoch.
 struct Flow {
   std::uint64_t chunk = 0;
   std::uint64_t source = 0;
@@ -30,6 +31,7 @@ struct Flow {
   std::uint64_t to = 0;
   std::uint64_t epoch = 0;
   std::size_t line = 1;
+  double volume = 1;  ///< of the chunk
 };
 
 /// What has to be where at the end.
@@ -95,6 +97,7 @@ class TecclReader {
     }
     if (flows_.empty()) refuse_line(path_, 1, "there are no \"7-Flows\", or none is in them");
     number_nodes();
+    cut_chunks();
     schedule_.file = path_;
     const Json named = result.value("0-Collective", Json());
     settle_operation(named.is_string() ? named.get<std::string>() : std::string{});
@@ -127,20 +130,18 @@ class TecclReader {
       Flow flow;
       flow.line = line_of(text);
       Sentence words{text};
-      double volume = 1;
       const bool fits = words.skip("Chunk ") && words.read(flow.chunk) && words.skip(" from ") &&
                         words.read(flow.source) && words.skip(" traveled over ") &&
                         words.read(flow.from) && words.skip("->") && words.read(flow.to) &&
-                        (!words.skip(" with volume ") || words.read(volume)) &&
+                        (!words.skip(" with volume ") || words.read(flow.volume)) &&
                         words.skip(" in epoch ") && words.read(flow.epoch);
       if (!fits || !(words.at_end() || words.skip(" via ") || words.skip(" at rate "))) {
         refuse_line(path_, flow.line,
                     "a flow is written 'Chunk 0 from 1 traveled over 1->2 in epoch 3'");
       }
-      if (std::abs(volume - 1) > kClose) {
-        refuse_line(
-            path_, flow.line,
-            fmt::format("the flow carries {} of a chunk: only whole chunks become rows", volume));
+      if (!(flow.volume > 0 && flow.volume < 1 + kClose)) {
+        refuse_line(path_, flow.line,
+                    fmt::format("the flow carries {} of a chunk: all of it is 1", flow.volume));
       }
       if (flow.from == flow.to) refuse_line(path_, flow.line, "the flow ends where it begins");
       if (flow.chunk >= kMostChunks) {
@@ -177,6 +178,31 @@ class TecclReader {
     for (auto& [node, ours] : nodes_) ours = number++;
   }
 
+  /// In so many equal parts that each flow carries some of them.
+  void cut_chunks() {
+    std::map<double, const Flow*> volumes;
+    for (const Flow& flow : flows_) volumes.emplace(flow.volume, &flow);
+    const auto fits = [&](const auto& one) {
+      const double carried = one.first * static_cast<double>(parts_);
+      return carried > 1 - kClose && std::abs(carried - std::round(carried)) < kClose * carried;
+    };
+    for (const Flow* odd = nullptr;;) {
+      const auto found = std::ranges::find_if_not(volumes, fits);
+      if (found == volumes.end()) return;
+      if (odd == nullptr) odd = found->second;
+      if (++parts_ > kMostParts) {
+        refuse_line(
+            path_, odd->line,
+            fmt::format("the flow carries {} of a chunk, and there are no {} equal parts or "
+                        "fewer of which each flow carries some",
+                        odd->volume, kMostParts));
+      }
+    }
+  }
+  [[nodiscard]] std::size_t parts_of(const Flow& flow) const {
+    return static_cast<std::size_t>(std::lround(flow.volume * static_cast<double>(parts_)));
+  }
+
   void settle_operation(const std::string& named) {
     std::uint64_t chunks = 0;
     for (const Flow& flow : flows_) chunks = std::max(chunks, flow.chunk + 1);
@@ -191,7 +217,13 @@ class TecclReader {
     if (gathers) {
       schedule_.operation = "allgather";
       schedule_.pieces = static_cast<std::int64_t>(chunks);
-      return;
+      const auto some =
+          std::ranges::find_if(flows_, [&](const Flow& flow) { return parts_of(flow) < parts_; });
+      if (some == flows_.end()) return;
+      refuse_line(path_, some->line,
+                  fmt::format("the flow carries {} of a chunk: of an allgather, where chunks are "
+                              "copied, only whole ones become rows",
+                              some->volume));
     }
     const bool each =
         std::ranges::all_of(wanted, [](const auto& one) { return one.second.size() == 1; });
@@ -206,12 +238,59 @@ class TecclReader {
                               chunks, nodes_.size()));
     }
     schedule_.operation = "alltoall";
+    schedule_.pieces = static_cast<std::int64_t>(parts_);
   }
 
   [[nodiscard]] BlockId block(const Flow& flow) const {
     const std::uint64_t source = nodes_.at(flow.source);
-    if (schedule_.operation == "alltoall") return source * nodes_.size() + flow.chunk;
+    if (schedule_.operation == "alltoall") return (source * nodes_.size() + flow.chunk) * parts_;
     return source * static_cast<std::uint64_t>(schedule_.pieces) + flow.chunk;
+  }
+
+  /// A part of a chunk at a node, and the row by which it came there.
+  struct Part {
+    BlockId block = 0;
+    std::optional<RowName> came{};
+  };
+  using Parts = std::deque<Part>;
+
+  void count_parts(std::size_t more, const Flow& flow) {
+    constexpr std::size_t kMost = 20'000'000;
+    counted_ += more;
+    if (counted_ <= kMost) return;
+    refuse_line(path_, flow.line, fmt::format("flows carry more than {} parts of chunks", kMost));
+  }
+
+  /// Parts of the flow's chunk that lie at a node, those that came first before others.
+  Parts& parts_at(NodeId node, const Flow& flow) {
+    const auto [parts, is_new] = held_.try_emplace({node, block(flow)});
+    if (is_new && node == nodes_.at(flow.source)) {
+      count_parts(parts_, flow);
+      for (BlockId part = 0; part < parts_; ++part) {
+        parts->second.push_back({block(flow) + part, {}});
+      }
+    }
+    return parts->second;
+  }
+
+  /// What a flow carries. A whole chunk stays where it was, too; parts do not, so that each goes to
+  /// the one node that wants it.
+  Parts carried_by(const Flow& flow) {
+    Parts& there = parts_at(nodes_.at(flow.from), flow);
+    if (parts_ == 1) return there.empty() ? Parts{{block(flow), {}}} : Parts{there.front()};
+    const std::size_t wanted = parts_of(flow);
+    if (there.size() < wanted) {
+      refuse_line(
+          path_, flow.line,
+          fmt::format("the flow carries {} of a chunk, and {} of it is there by then", flow.volume,
+                      static_cast<double>(there.size()) / static_cast<double>(parts_)));
+    }
+    Parts carried;
+    for (std::size_t i = 0; i < wanted; ++i) {
+      carried.push_back(there.front());
+      there.pop_front();
+    }
+    return carried;
   }
 
   void write_rows() {
@@ -219,8 +298,8 @@ class TecclReader {
     std::map<std::tuple<NodeId, bool, NodeId>, std::uint32_t> threads;
     std::map<NodeId, std::uint32_t> used;
     std::map<std::pair<NodeId, std::uint32_t>, std::uint32_t> counts;
-    std::map<std::pair<NodeId, BlockId>, RowName> came;
-    const auto add = [&](NodeId node, bool sends, NodeId peer, const Flow& flow) {
+    const auto add = [&](NodeId node, bool sends, NodeId peer, const Flow& flow,
+                         const Parts& parts) {
       const auto [thread, is_new] = threads.try_emplace({node, sends, peer}, 0);
       if (is_new) thread->second = used[node]++;
       ScheduleRow row;
@@ -228,25 +307,32 @@ class TecclReader {
       row.thread = thread->second;
       row.kind = sends ? RowKind::kSend : RowKind::kReceive;
       row.peer = peer;
-      row.blocks = Blocks{Interval{block(flow), 1}, Slice{}};
       row.line = flow.line;
-      if (const auto before = came.find({node, block(flow)}); sends && before != came.end()) {
-        row.after.push_back(before->second);
+      BlockList blocks;
+      for (const Part& part : parts) {
+        blocks.add(part.block);
+        if (sends && part.came && std::ranges::find(row.after, *part.came) == row.after.end()) {
+          row.after.push_back(*part.came);
+        }
       }
+      row.blocks = blocks.blocks({});
       schedule_.rows.push_back(std::move(row));
       return RowName{thread->second, counts[{node, thread->second}]++};
     };
     for (const Flow& flow : flows_) {
       const NodeId from = nodes_.at(flow.from);
       const NodeId to = nodes_.at(flow.to);
-      static_cast<void>(add(from, true, to, flow));
-      const RowName row = add(to, false, from, flow);
-      came.try_emplace({to, block(flow)}, row);
+      const Parts parts = carried_by(flow);
+      count_parts(parts.size(), flow);
+      static_cast<void>(add(from, true, to, flow, parts));
+      const RowName row = add(to, false, from, flow, parts);
+      for (const Part& part : parts) parts_at(to, flow).push_back({part.block, row});
     }
   }
 
   static constexpr double kClose = 1e-6;
   static constexpr std::uint64_t kMostChunks = 1'000'000;
+  static constexpr std::uint64_t kMostParts = 1000;
 
   std::string path_;
   std::string text_;
@@ -254,7 +340,10 @@ class TecclReader {
   std::size_t line_ = 1;
   std::vector<Flow> flows_;
   std::vector<Demand> demands_;
-  std::map<std::uint64_t, NodeId> nodes_;  ///< by their number in the file
+  std::map<std::uint64_t, NodeId> nodes_;             ///< by their number in the file
+  std::uint64_t parts_ = 1;                           ///< of each chunk
+  std::size_t counted_ = 0;                           ///< parts that lie or lay somewhere
+  std::map<std::pair<NodeId, BlockId>, Parts> held_;  ///< by node and first part of a chunk
   Schedule schedule_;
 };
 

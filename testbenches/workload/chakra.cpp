@@ -209,7 +209,9 @@ class Trace {
                          task.collective == "reduce-scatter";
     task.words = static_cast<std::int64_t>(node.size);
     if (node.root > kMostAmount) refuse(node, fmt::format("there is no root {}", node.root));
-    if (node.root > 0) task.parameters["root"] = static_cast<std::int64_t>(node.root);
+    const bool rooted = task.collective == "reduce" || task.collective == "gather" ||
+                        task.collective == "scatter" || task.collective == "broadcast";
+    if (rooted && node.root > 0) task.parameters["root"] = static_cast<std::int64_t>(node.root);
     return task;
   }
 
@@ -459,17 +461,22 @@ class TraceJoiner {
     const WorkloadTask& other = tasks_[shared.task];
     if (other.collective != task.collective || other.words != task.words ||
         other.parameters != task.parameters) {
-      traces_[rank].refuse(node, fmt::format("it is collective {} of the group and {} of {} bytes; "
-                                             "{} has {} of {} bytes there",
-                                             count, name_of(task), task.words, place(shared),
-                                             name_of(other), other.words));
+      const bool roots = task.parameters != other.parameters;
+      traces_[rank].refuse(
+          node, fmt::format("it is collective {} of the group and {}; {} has {} there", count,
+                            text_of(task, roots), place(shared), text_of(other, roots)));
     }
     ++shared.told;
     return shared.task;
   }
 
-  static std::string name_of(const WorkloadTask& task) {
-    return task.collective.empty() ? "barrier" : task.collective;
+  /// A collective, its size, and its root if that matters.
+  static std::string text_of(const WorkloadTask& task, bool with_root) {
+    std::string text = fmt::format(
+        "{} of {} bytes", task.collective.empty() ? "barrier" : task.collective, task.words);
+    if (with_root)
+      text += fmt::format(" with root {}", task.parameters.value("root", std::int64_t{0}));
+    return text;
   }
 
   /// The other end of a message.

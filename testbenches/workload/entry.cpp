@@ -256,14 +256,16 @@ class WorkloadRun final : public Experiment, public plotted_if {
       here(fmt::format("'{}' is no way of a group of {} nodes: there are {}", task.algorithm,
                        task.nodes.size(), fmt::join(ways, ", ")));
     }
+    const bool rooted = has_root(*scheduled_operation(task.collective));
     for (const auto& [name, value] : task.parameters.items()) {
-      const bool rooted = task.collective == "broadcast" || task.collective == "scatter" ||
-                          task.collective == "gather";
-      if (name != "root" || !rooted || !value.is_number_integer() ||
+      if (name != "root" || !rooted) {
+        here(fmt::format("'{}' is no parameter of a group's {}: it has {}", name, task.collective,
+                         rooted ? "root alone" : "none"));
+      }
+      if (!value.is_number_integer() ||
           std::ranges::find(task.nodes, value.get<std::int64_t>()) == task.nodes.end()) {
-        here(fmt::format("{} = {} is no parameter of this collective: {}", name, value.dump(),
-                         rooted ? fmt::format("its root is one of {}", fmt::join(task.nodes, ", "))
-                                : "a group has none but a root"));
+        here(fmt::format("root = {} takes no part: its root is one of {}", value.dump(),
+                         fmt::join(task.nodes, ", ")));
       }
     }
     if (!looked_at_.insert(key_of(task)).second) return;

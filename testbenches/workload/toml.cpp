@@ -219,11 +219,7 @@ class WorkloadReader {
         task.parameters[std::string{key.str()}] = json_of(value);
       }
     }
-    const Json source = task.parameters.value("source", Json());
-    if (task.collective == "move" && task.nodes.size() == 2 && source.is_number_integer() &&
-        (source == task.nodes[0] || source == task.nodes[1])) {
-      task.sender = source.get<NodeId>();
-    }
+    if (task.collective == "move" && !task.nodes.empty()) task.sender = sender_of(table, task);
     if (!gathers(table)) {
       if (task.words == 0) refuse(table, "a collective has words = NUMBER, or of = \"TASK\"");
       return repeat(std::move(task));
@@ -239,6 +235,23 @@ class WorkloadReader {
       one.after.push_back(last);
       push(std::move(one));
     }
+  }
+
+  /// Whose message it is, where the two that take part are named: its two ends.
+  NodeId sender_of(const toml::table& table, const WorkloadTask& task) const {
+    const Json source = task.parameters.value("source", Json());
+    const Json destination = task.parameters.value("destination", Json());
+    const auto takes_part = [&](const Json& end) {
+      return end.is_number_integer() &&
+             std::ranges::any_of(task.nodes, [&](NodeId node) { return end == node; });
+    };
+    if (task.nodes.size() != 2 || !takes_part(source) || !takes_part(destination) ||
+        source == destination) {
+      refuse(*table.get("nodes"),
+             "the nodes of a move are its two ends, as in nodes = [0, 2] with parameters = "
+             "{ source = 2, destination = 0 }");
+    }
+    return source.get<NodeId>();
   }
 
   /// Copies of a task with long lists and texts are no workload.

@@ -226,6 +226,26 @@ TEST_CASE("hosts are joined by their network ports, bridges that lead nowhere ar
   CHECK(said.json()["lower_bound"] <= said.json()["cycles"]);
 }
 
+TEST_CASE("where a topology names no GPU, devices of a GPU's class are numbered by their addresses",
+          "[graph]") {
+  const TemporaryFolder folder;
+  const std::string path = written(folder, "cloud.xml", R"(<system version="1">
+<cpu numaid="0" vendor="AuthenticAMD">
+<pci busid="ffff:ff:01.0" class="0x060400" link_speed="16 GT/s" link_width="16">
+<pci busid="000B:00:00.0" class="0x030200" link_speed="16 GT/s" link_width="16"/>
+<pci busid="0101:00:00.0" class="0x020700" link_speed="16 GT/s" link_width="16"/>
+<pci busid="0002:00:00.0" class="0x120000" link_speed="16 GT/s" link_width="8"/>
+</pci>
+</cpu>
+</system>
+)");
+  const GraphShape graph = read_graph({path, 1, 100});
+  REQUIRE(graph.processors() == 2);
+  REQUIRE(graph.switches() == 1);  // the bridge: the processor and the port lead nowhere
+  CHECK(graph.timing(0, graph.channel_to(0, 2), {}).bandwidth == 120_words);  // eight lanes
+  CHECK(graph.timing(1, graph.channel_to(1, 2), {}).bandwidth == 240_words);
+}
+
 TEST_CASE("switches pass on and take part in nothing, whatever the operation", "[graph]") {
   const std::string file = GENERATE("rack.csv", "rack.graphml");
   const std::string line = GENERATE(

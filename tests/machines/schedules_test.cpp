@@ -89,6 +89,8 @@ TEST_CASE("schedules of MSCCL and GOAL run", "[schedule]") {
       {"broadcast_4.goal", "omega broadcast --network crossbar --nodes 4", 3 * 65, "sizes only"},
       // a block over each link in each of three epochs
       {"allgather_epochs_4.json", "ring allgather --nodes 4 --words 8", 3 * 9, "checked"},
+      // half a block over each link between neighbours in each of four epochs
+      {"alltoall_halves_3.json", "ring alltoall --nodes 3 --words 8", 4 * 5, "checked"},
       // to all others in the order of their numbers, into a place for each: on a crossbar five
       // passes
       // (0-1 1-0, 0-2 2-0, 0-3 1-2 2-1 3-0, 1-3 3-1, 2-3 3-2)
@@ -503,7 +505,7 @@ TEST_CASE("what a custom schedule must say, and others must not, is refused by l
   CHECK_THAT(said.err, Catch::Contains(words));
 }
 
-TEST_CASE("broken files of MSCCL and GOAL are refused by file and line", "[schedule]") {
+TEST_CASE("broken files of MSCCL, TE-CCL and GOAL are refused by file and line", "[schedule]") {
   const auto [file, what, by, line,
               words] = GENERATE(table<std::string, std::string, std::string, int, std::string>({
       {"allgather_ring_4.xml", "coll=\"allgather\"", "coll=\"sort\"", 1, "none of allgather"},
@@ -520,6 +522,16 @@ TEST_CASE("broken files of MSCCL and GOAL are refused by file and line", "[sched
       {"allgather_ring_4.xml", "srcoff=\"0\"", "srcoff=\"q\"", 4, "needs a number"},
       {"allgather_ring_4.xml", "</gpu>", "</cpu>", 12, "mismatch"},
       {"allgather_ring_4.xml", "send=\"1\"", "send=\"9\"", 4, "names no gpu"},
+      {"allgather_epochs_4.json", "traveled", "walked", 6, "a flow is written 'Chunk 0 from 1"},
+      {"allgather_epochs_4.json", "Demand at 2", "Wish at 2", 20, "a demand is written 'Demand at"},
+      {"allgather_epochs_4.json", "2->3 in epoch 0", "2->3 with volume 0.5 in epoch 0", 7,
+       "carries 0.5 of a chunk: of an allgather, where chunks are copied"},
+      {"alltoall_halves_3.json", "volume 0.5", "volume 1.5", 6, "carries 1.5 of a chunk"},
+      {"alltoall_halves_3.json", "volume 0.5", "volume 0", 6, "carries 0 of a chunk"},
+      {"alltoall_halves_3.json", "volume 0.5", "volume 0.12345", 6, "no 1000 equal parts or fewer"},
+      // so that a quarter is missing when the second half goes on
+      {"alltoall_halves_3.json", "volume 0.5", "volume 0.25", 16,
+       "carries 0.5 of a chunk, and 0.25 of it is there by then"},
       {"broadcast_4.goal", "l2 requires l1", "l2 requires l9", 6, "no label l9"},
       {"broadcast_4.goal", "recv 64b from 0", "recv 63b from 0", 5, "names other data"},
       {"broadcast_4.goal", "send 64b to 2", "push 64b to 2", 4, "no statement of GOAL"},
@@ -608,9 +620,10 @@ TEST_CASE("places keep apart what is combined later, and a run judges them", "[s
 
 TEST_CASE("check tells all that is wrong with a file, by line", "[schedule][check]") {
   const TemporaryFolder folder;
-  for (const char* name : {"allgather_ring_4.xml", "allreduce_ring_4.xml", "allreduce_pairs_3.xml",
-                           "allreduce_one_step_4.xml", "allreduce_two_hosts_4.xml", "custom_3.xml",
-                           "broadcast_4.goal", "allgather_3.schedule", "allgather_epochs_4.json"}) {
+  for (const char* name :
+       {"allgather_ring_4.xml", "allreduce_ring_4.xml", "allreduce_pairs_3.xml",
+        "allreduce_one_step_4.xml", "allreduce_two_hosts_4.xml", "custom_3.xml", "broadcast_4.goal",
+        "allgather_3.schedule", "allgather_epochs_4.json", "alltoall_halves_3.json"}) {
     const Said right = plexus_command({"check", kFiles + name, "--json"});
     CAPTURE(name, right.out);
     CHECK(right.status == kVerified);
@@ -640,6 +653,8 @@ TEST_CASE("check tells all that is wrong with a file, by line", "[schedule][chec
           {"broadcast_4.goal", "send 64b to 3", "send 63b to 3", "other-data", 16},
           {"allgather_epochs_4.json", "Chunk 0 from 1 traveled over 2->3",
            "Chunk 0 from 2 traveled over 2->3", "wrong-result", 1},
+          {"alltoall_halves_3.json", "Chunk 1 from 3 traveled over 3->2 with volume 0.5 in epoch 3",
+           "Chunk 0 from 1 traveled over 1->2 with volume 0.5 in epoch 3", "wrong-result", 1},
       }));
   CAPTURE(file, what, by);
   const std::string path = written(folder, file, replaced(content_of(kFiles + file), what, by));

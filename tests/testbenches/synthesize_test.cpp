@@ -10,6 +10,9 @@
 #include <fmt/ostream.h>
 
 #include "models/catalogue/json.hpp"
+#include "models/catalogue/refusal.hpp"
+#include "models/catalogue/study.hpp"
+#include "models/synthesis/study.hpp"
 #include "tests/command.hpp"
 #include "tests/testbenches/files.hpp"
 
@@ -67,6 +70,7 @@ TEST_CASE("synthesize finds the optima that others have published", "[synthesize
       {"torus allgather --sides 3,4,5 --wrap false --words 2 --port-rule all-full", 40, "bound"},
       {"torus allgather --sides 4,2,3 --wrap false --words 3 --port-rule all-full", 23, "bound"},
       {"torus allgather --sides 3,4,5 --words 2 --port-rule all-full", 20, "bound"},
+      {"ring broadcast --nodes 8 --words 10 --port-rule all-full", 8, "bound"},  // SCCL
   }));
   find_optimum(figure);
 }
@@ -88,6 +92,33 @@ TEST_CASE("steps and rounds on a DGX-1 are those of SCCL", "[synthesize]") {
   const Said said =
       plexus_command("synthesize graph allgather --graph " + kDgx1 + " --words " +
                      std::to_string(words) + " --steps " + std::to_string(steps) + " --json");
+  CAPTURE(said.out, said.err);
+  REQUIRE(said.status == kVerified);
+  check(said.json(), rounds);
+}
+
+TEST_CASE("steps and rounds on a ring of eight are those of SCCL on its AMD machine",
+          "[synthesize]") {
+  struct Case {
+    const char* operation;
+    int steps;
+    int words;
+    int rounds;
+  };
+  const auto [operation, steps, words, rounds] = GENERATE(values<Case>({{"allgather", 4, 1, 4},
+                                                                        {"allgather", 4, 2, 7},
+                                                                        {"gather", 4, 1, 4},
+                                                                        {"gather", 4, 2, 7},
+                                                                        {"scatter", 4, 2, 7},
+                                                                        {"alltoall", 4, 1, 8},
+                                                                        {"broadcast", 4, 2, 4},
+                                                                        {"broadcast", 5, 4, 5},
+                                                                        {"broadcast", 6, 6, 6},
+                                                                        {"reduce", 4, 2, 4}}));
+  CAPTURE(operation, steps, words, rounds);
+  const Said said = plexus_command(
+      fmt::format("synthesize ring {} --nodes 8 --port-rule all-full --words {} --steps {} --json",
+                  operation, words, steps));
   CAPTURE(said.out, said.err);
   REQUIRE(said.status == kVerified);
   check(said.json(), rounds);
@@ -343,6 +374,16 @@ TEST_CASE("an allreduce is the best pair, and said to be no more", "[synthesize]
   CHECK(json.at("lower_bound") < json.at("cycles"));
 }
 
+TEST_CASE("what belongs to a run is said to belong there", "[synthesize]") {
+  const std::string option = GENERATE("--vcd", "--trace", "--picture", "--lockstep");
+  const Said said = plexus_command("synthesize ring allgather " + option + " x");
+  CHECK(said.status == kRefused);
+  CHECK_THAT(said.err, Catch::Contains(option +
+                                       " is an option of plexus run: say plexus run ring "
+                                       "allgather --algorithm optimal " +
+                                       option));
+}
+
 TEST_CASE("what cannot be searched for is refused", "[synthesize]") {
   const auto line = GENERATE(
       "synthesize", "synthesize moon", "synthesize bus allgather", "synthesize ring",
@@ -360,6 +401,39 @@ TEST_CASE("what cannot be searched for is refused", "[synthesize]") {
   const Said said = plexus_command(line);
   CHECK(said.status == kRefused);
   CHECK(said.err.size() > 20);
+}
+
+TEST_CASE("algorithms stand beside optima with their cycles, or with none where none fits",
+          "[synthesize]") {
+  const bool fit = GENERATE(true, false);
+  const auto run = [&](const Request& request) {  // optima take 4 cycles, algorithms 6
+    Report report;
+    report.verified = true;
+    const bool searched = request.algorithm == "optimal";
+    if (!searched && !fit) throw Refusal{RefusalClass::kSize, "it does not fit."};
+    report.cycles = searched ? 4_cycles : 6_cycles;
+    report.lower_bound = 4_cycles;
+    report.statistics["proof"] = "refuted";
+    return report;
+  };
+  const Study study = optima_study();
+  const StudyReport report =
+      study.run(every_machine(), run, complete(study.parameters, Json::object()));
+  CHECK(report.good);
+  REQUIRE(report.json.at("rows").size() > 100);
+  std::set<std::string> with;
+  for (const Json& row : report.json.at("rows")) {
+    CAPTURE(row);
+    const bool has = row.at("algorithm") != "-";
+    if (has) with.insert(row.at("operation"));
+    CHECK(row.at("cycles") == (has ? Json(6) : Json()));
+    CHECK(row.at("verdict") == (has ? "1.5 times" : "no algorithm"));
+    CHECK(row.at("lower_bound") == 4);
+  }
+  CHECK(with.empty() != fit);
+  for (const StudyTable& table : report.tables) {
+    for (const auto& row : table.rows) CHECK(row[3] == (row[1] == "-" ? "-" : "6"));
+  }
 }
 
 }  // namespace plexus

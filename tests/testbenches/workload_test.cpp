@@ -229,6 +229,9 @@ std::string allreduce(int size, const std::string& group = {}) {
   return attribute("comm_type", 0) + attribute("comm_size", size) +
          (group.empty() ? std::string{} : attribute("pg_name", group));
 }
+std::string broadcast(int root) {
+  return attribute("comm_type", 5) + attribute("comm_size", 8) + attribute("root_rank", root);
+}
 
 /// Traces of nodes 0, 1, .. as `run.0.et`, `run.1.et`, .. of a folder.
 std::string traces(const TemporaryFolder& folder, const std::vector<std::string>& nodes) {
@@ -373,6 +376,17 @@ TEST_CASE("who is in a process group is told by metadata, or by the traces that 
   CHECK(groups == std::map<std::vector<NodeId>, int>{{{0, 2}, 1}, {{1, 3}, 1}});
 }
 
+TEST_CASE("a root is asked of collectives that have one, whatever else a trace tells",
+          "[workload][ranks]") {
+  const TemporaryFolder folder;
+  const std::string all = trace_node(1, kCollective, allreduce(8) + attribute("root_rank", 1)) +
+                          trace_node(2, kCollective, broadcast(1));
+  const Workload workload = read_workload(traces(folder, {all, all}), {0, 1});
+  REQUIRE(workload.tasks.size() == 2);
+  CHECK(workload.tasks[0].parameters.empty());
+  CHECK(workload.tasks[1].parameters == Json{{"root", 1}});
+}
+
 TEST_CASE("traces that do not fit each other are refused by their place", "[workload][ranks]") {
   const std::string alone = trace_node(1, kComputes);
   const std::string to_1 =
@@ -387,6 +401,12 @@ TEST_CASE("traces that do not fit each other are refused by their place", "[work
         trace_node(1, kCollective, attribute("comm_type", 9))},
        "1.et: byte ",
        "barrier of 0 bytes"},
+      {{trace_node(1, kCollective, broadcast(1)), trace_node(1, kCollective, broadcast(0))},
+       "1.et: byte ",
+       "broadcast of 8 bytes with root 0;"},
+      {{trace_node(1, kCollective, broadcast(1)), trace_node(1, kCollective, broadcast(0))},
+       "0.et: byte ",
+       "has broadcast of 8 bytes with root 1 there"},
       {{to_1, alone}, "0.et: byte ", "nobody takes it"},
       {{alone, trace_node(1, kReceives, attribute("comm_src", 0))}, "1.et: byte ", "nobody sends"},
       {{to_1, trace_node(1, kReceives, attribute("comm_src", 0) + attribute("comm_size", 9))},
@@ -473,19 +493,41 @@ TEST_CASE("a group does its collective by a schedule of its nodes, which takes w
   }
 }
 
+TEST_CASE("a group on a ring, a torus or a cube needs all of the ports", "[workload][ranks]") {
+  const std::string machine =
+      GENERATE("ring workload --nodes 4", "torus workload --sides 3,3", "hypercube workload");
+  CAPTURE(machine);
+  const TemporaryFolder folder;
+  const std::string path = folder / "group.toml";
+  std::ofstream{path} << "[[task]]\nname = \"a\"\ncollective = \"allreduce\"\nwords = 8\n"
+                         "nodes = [0, 2]\n";
+  const std::string line = "run " + machine + " --json --file " + path;
+  const Said broken = plexus_command(line);
+  CHECK(broken.status == kFaulted);
+  CHECK(broken.json()["error"]["class"] == "port-rule");
+  CHECK(plexus_command(line + " --port-rule all-full").status == kVerified);
+}
+
 TEST_CASE("what a group cannot do is refused by file and line", "[workload][ranks]") {
-  const auto [machine, keys, words] = GENERATE(table<std::string, std::string, std::string>({
-      {"ring", "nodes = [0, 9]", "there is no node 9"},
-      {"ring", "nodes = [1, 0]", "rising order"},
-      {"ring", "nodes = []", "write nodes = [0, 1, ..]"},
-      {"ring", "nodes = [1]", "two nodes at least"},
-      {"ring", "nodes = [0, 1]\nalgorithm = \"tree\"", "there are ring, direct, best"},
-      {"ring", "nodes = [0, 1]\nparameters = { root = 0 }", "a group has none but a root"},
-      {"bus", "nodes = [0, 1]", "by schedules, which bus does not have"},
+  const std::string sums = "collective = \"allreduce\"\n";
+  const std::string tells = "collective = \"broadcast\"\nnodes = [0, 1]\nparameters = ";
+  const auto [machine, keys, words] = GENERATE_COPY(table<std::string, std::string, std::string>({
+      {"ring", sums + "nodes = [0, 9]", "there is no node 9"},
+      {"ring", sums + "nodes = [1, 0]", "rising order"},
+      {"ring", sums + "nodes = []", "write nodes = [0, 1, ..]"},
+      {"ring", sums + "nodes = [1]", "two nodes at least"},
+      {"ring", sums + "nodes = [0, 1]\nalgorithm = \"tree\"", "there are ring, direct, best"},
+      {"ring", sums + "nodes = [0, 1]\nparameters = { root = 0 }",
+       "'root' is no parameter of a group's allreduce: it has none"},
+      {"ring", tells + "{ packets = 2 }",
+       "'packets' is no parameter of a group's broadcast: it has root alone"},
+      {"ring", tells + "{ root = 2 }", "root = 2 takes no part: its root is one of 0, 1"},
+      {"ring", tells + "{ root = \"all\" }", "its root is one of 0, 1"},
+      {"bus", sums + "nodes = [0, 1]", "by schedules, which bus does not have"},
   }));
   const TemporaryFolder folder;
   const std::string path = folder / "bad.toml";
-  std::ofstream{path} << "[[task]]\nname = \"a\"\ncollective = \"allreduce\"\nwords = 8\n" + keys;
+  std::ofstream{path} << "[[task]]\nname = \"a\"\nwords = 8\n" + keys;
   const Said said = plexus_command("run " + machine + " workload --nodes 4 --file " + path);
   CAPTURE(keys);
   CHECK(said.status == kRefused);
@@ -494,7 +536,9 @@ TEST_CASE("what a group cannot do is refused by file and line", "[workload][rank
 }
 
 TEST_CASE("a broken workload is refused by file and line", "[workload]") {
-  const auto [text, line, words] = GENERATE(table<std::string, int, std::string>({
+  const std::string message = "[[task]]\nname = \"a\"\ncollective = \"move\"\nwords = 1\n";
+  const std::string two_ends = "the nodes of a move are its two ends";
+  const auto [text, line, words] = GENERATE_COPY(table<std::string, int, std::string>({
       {"", 1, "write [[task]]"},
       {"[[task]]\ncompute = 1\n", 1, "a task has a name"},
       {"[[task]]\nname = \"a\"\n", 1, "a task computes or is a collective"},
@@ -515,6 +559,12 @@ TEST_CASE("a broken workload is refused by file and line", "[workload]") {
        "of = \"a\"\nbucket = 1\n",
        7, "'a' leaves no words"},
       {"[[task]\n", 1, ""},
+      {message + "nodes = [0, 3]\nparameters = { source = 0, destination = 2 }\n", 5, two_ends},
+      {message + "nodes = [0, 2, 3]\nparameters = { source = 0, destination = 2 }\n", 5, two_ends},
+      {message + "nodes = [0, 2]\nparameters = { source = 2, destination = 2 }\n", 5, two_ends},
+      {message + "nodes = [0, 2]\nparameters = { source = 2 }\n", 5, two_ends},
+      {message + "nodes = [0, 2]\nparameters = { source = \"2\", destination = 0 }\n", 5, two_ends},
+      {message + "nodes = [0, 2]\n", 5, two_ends},
   }));
   CAPTURE(text);
   const TemporaryFolder folder;
