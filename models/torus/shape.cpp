@@ -1,6 +1,7 @@
 #include "models/torus/shape.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <string>
 #include <utility>
@@ -161,24 +162,33 @@ Layout layout(const TorusShape& torus) {
   }
   const auto columns = static_cast<NodeId>(torus.side(0));
   const NodeId rows = torus.nodes() / columns;
-  const bool line = torus.dimensions() == 1;
+  const bool circle = torus.dimensions() == 1 && torus.wrap();
+  const NodeId most = torus.dimensions() == 2 ? kMostOnGrid : kMostOnGrid / 4;
   Layout drawn =
-      line && torus.wrap() ? circle_layout(title, columns) : grid_layout(title, rows, columns);
-  if (!line) {
-    const double top = torus.dimensions() == 2 ? static_cast<double>(rows) - 1 : 0;
-    for (Layout::Place& place : drawn.places) {
-      if (place.count > columns) continue;  // whole rows, drawn as grid_layout has them
-      const std::vector<int> at = torus.coordinates(place.first);
-      place.y = at.size() == 2 ? top - at[1] : place.y;
-      if (at.size() != 3) continue;  // layers side by side
-      place.x += static_cast<double>(at[2]) * (columns + 1.0);
-      place.y = static_cast<double>(torus.side(1) - 1 - at[1]) + 0.35 * at[2];
+      circle ? circle_layout(title, columns) : grid_layout(title, rows, columns, most);
+  for (Layout::Place& place : drawn.places) {
+    if (torus.dimensions() < 2 || place.count > 1) continue;
+    // Every second dimension to the right, the others upwards, with gaps between blocks of lower
+    // ones.
+    constexpr double kGap = 0.6;
+    const std::vector<int> at = torus.coordinates(place.first);
+    std::array<double, 2> cell{};
+    std::array<double, 2> step{1, 1};
+    for (std::size_t j = 0; j < at.size(); ++j) {
+      cell[j % 2] += step[j % 2] * at[j];
+      step[j % 2] = step[j % 2] * torus.sides()[j] + kGap;
     }
+    place.x = cell[0];
+    place.y = -cell[1];
   }
-  join_neighbours(
+  const PlacePairs pairs = neighbours(
       drawn, torus.nodes(), static_cast<unsigned>(torus.ports()),
-      [&](NodeId v, unsigned channel) { return torus.neighbour(v, static_cast<int>(channel)); },
-      line ? 0 : 0.12);
+      [&](NodeId v, unsigned channel) { return torus.neighbour(v, static_cast<int>(channel)); });
+  if (circle) {
+    join_on_circle(drawn, pairs);
+  } else {
+    join_on_grid(drawn, pairs);
+  }
   return drawn;
 }
 

@@ -55,6 +55,9 @@ void RunPicture::draw(Layout layout, const std::string& top) {
     const Layout::Place& place = places[i];
     grouped_ = grouped_ || place.count > 1;
     if (!place.part.empty()) places_.emplace(place.part, static_cast<std::int32_t>(i));
+    for (NodeId v = place.first; v < place.first + place.again; ++v) {
+      receives_at_.emplace(v, static_cast<std::int32_t>(i));
+    }
     for (NodeId v = place.first; v < place.first + place.count; ++v) {
       if (place.count > 1) {
         places_.emplace("node_" + std::to_string(v), static_cast<std::int32_t>(i));
@@ -92,6 +95,12 @@ std::int32_t RunPicture::find_place(const std::string& name) const {
 
 std::int32_t RunPicture::place(NodeId node) const {
   return node < place_of_node_.size() ? place_of_node_[node] : kNowhere;
+}
+
+/// Where a node is drawn to receive.
+std::int32_t RunPicture::receiving(NodeId node) const {
+  const auto found = receives_at_.find(node);
+  return found == receives_at_.end() ? place(node) : found->second;
 }
 
 std::uint32_t RunPicture::part_of(const PartView& view) {
@@ -287,7 +296,7 @@ void RunPicture::set_out(Moving& moving) {
   } else {
     if (part.place >= 0) add_flow(transfer.flows, transfer.leaves, part.place);
     for (const NodeId receiver : transfer.receivers) {
-      add_flow(transfer.flows, part.place >= 0 ? part.place : transfer.leaves, place(receiver));
+      add_flow(transfer.flows, part.place >= 0 ? part.place : transfer.leaves, receiving(receiver));
     }
     std::ranges::sort(transfer.flows);  // of receivers that share a place one
     const auto twice = std::ranges::unique(transfer.flows);

@@ -196,6 +196,7 @@ class RunPicture final : public spectator_if {
   std::uint32_t part_of(const PartView& view);
   std::int32_t find_place(const std::string& name) const;
   std::int32_t place(NodeId node) const;
+  std::int32_t receiving(NodeId node) const;
   void settle(std::int64_t before);
   void set_out(Moving& moving);
   void add_flow(std::vector<Flow>& flows, std::int32_t from, std::int32_t to) const;
@@ -221,6 +222,7 @@ class RunPicture final : public spectator_if {
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> between_;  ///< wires
   std::vector<std::vector<std::uint32_t>> at_;                                ///< wires, by place
   std::vector<std::int32_t> place_of_node_;
+  std::map<NodeId, std::int32_t> receives_at_;  ///< where it is drawn once more for that
   std::map<std::uint64_t, Moving> moving_;  ///< by number
   std::vector<std::uint64_t> started_;      ///< of those that set out in this cycle
   std::map<std::pair<std::uint32_t, NodeId>, std::vector<NodeId>> receivers_;  ///< part, sender
