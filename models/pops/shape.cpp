@@ -21,6 +21,7 @@ Layout crossing_layout(const PopsShape& shape, std::string title) {
     drawn.places.push_back(
         node_place(first, x, y, std::min<NodeId>(per * shape.d, shape.nodes() - first)));
     Layout::Place& place = drawn.places.back();
+    place.label = per == 1 ? fmt::format("g{}", group) : place.label;
     if (receives) std::swap(place.count, place.again);
   };
   for (NodeId group = 0; group < groups; ++group) add(group, 0, group, false);

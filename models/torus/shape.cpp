@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdlib>
 #include <string>
 #include <utility>
@@ -155,6 +156,43 @@ DirectWiring TorusShape::wiring() const {
           [shape = *this] { return layout(shape); }};
 }
 
+namespace {
+
+/// Three dimensions in a slanted view: layers stand behind each other, so far aside and above that
+/// no node lies on a link of others; links round the edge run beside their line.
+void draw_layers(Layout& drawn, const TorusShape& torus, const PlacePairs& pairs) {
+  constexpr double kBehind = 0.6;  // of one layer, to the right and above
+  constexpr double kNode = 0.4;
+  constexpr double kBeside = 0.3;
+  const double apart = std::max(1.4, kBehind * torus.side(2) + 0.2);
+  for (Layout::Place& place : drawn.places) {
+    const std::vector<int> at = torus.coordinates(place.first);
+    place.x = apart * at[0] + kBehind * at[2];
+    place.y = -apart * at[1] - kBehind * at[2];
+    place.width = place.height = kNode;
+  }
+  for (const auto& [a, b] : pairs) {
+    Layout::Wire wire{a, b, "", 0, -1, -1};
+    const Layout::Place& from = drawn.places[a];
+    const Layout::Place& to = drawn.places[b];
+    int dimension = 0;
+    while (torus.coordinate(a, dimension) == torus.coordinate(b, dimension)) ++dimension;
+    if (torus.coordinate(b, dimension) - torus.coordinate(a, dimension) > 1) {
+      constexpr double kRise = 0.15;
+      if (dimension == 0) {
+        wire.via = {{from.x + kRise, from.y - kBeside}, {to.x - kRise, to.y - kBeside}};
+      } else if (dimension == 1) {
+        wire.via = {{from.x + kBeside, from.y - kRise}, {to.x + kBeside, to.y + kRise}};
+      } else {
+        wire.bend = 0.45 / std::hypot(from.x - to.x, from.y - to.y);
+      }
+    }
+    drawn.wires.push_back(std::move(wire));
+  }
+}
+
+}  // namespace
+
 Layout layout(const TorusShape& torus) {
   std::string title = torus.wrap() ? "torus" : "mesh";
   for (std::size_t j = 0; j < torus.sides().size(); ++j) {
@@ -186,6 +224,8 @@ Layout layout(const TorusShape& torus) {
       [&](NodeId v, unsigned channel) { return torus.neighbour(v, static_cast<int>(channel)); });
   if (circle) {
     join_on_circle(drawn, pairs);
+  } else if (torus.dimensions() == 3 && drawn.places.size() == torus.nodes()) {
+    draw_layers(drawn, torus, pairs);
   } else {
     join_on_grid(drawn, pairs);
   }

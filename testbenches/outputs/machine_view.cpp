@@ -107,11 +107,6 @@ MachineView::MachineView(const RunPicture& run, double x, double y, double width
   y_ = y + (height - scale_ * box.height()) / 2 - scale_ * box.top;
 }
 
-MachineView::MachineView(const RunPicture& run) : MachineView{run, 0, 0, 1e9, 1e9} {
-  x_ = -scale_ * box_of(run.layout()).left;
-  y_ = -scale_ * box_of(run.layout()).top;
-}
-
 double MachineView::height_for(const Layout& layout, double width, double most) {
   if (layout.places.empty()) return 40;
   return std::min(most, scale_in(layout, width, 1e9) * std::max(0.6, box_of(layout).height()));
@@ -124,6 +119,14 @@ MachineView::Box MachineView::bounds() const {
           y_ + scale_ * box.top,
           x_ + scale_ * box.right + beside(layout, Layout::Side::kRight, scale_),
           y_ + scale_ * box.bottom};
+}
+
+MachineView::Box MachineView::box(std::uint32_t place) const {
+  const Layout::Place& at = run_->layout().places[place];
+  const auto [x, y] = point(place);
+  Box box;
+  box.include(x, y, scale_ * at.width / 2, scale_ * at.height / 2);
+  return box;
 }
 
 double MachineView::width_of(std::uint32_t wire) const {
@@ -242,8 +245,7 @@ double MachineView::port_shift(std::uint32_t place, std::int32_t port) const {
   return scale_ * run_->layout().places[place].height * ((port + 0.5) / ports_[place] - 0.5);
 }
 
-/// The corners of a wire; of one that bends, points on it.
-std::vector<MachineView::Point> MachineView::track(std::uint32_t number) const {
+std::vector<Layout::Point> MachineView::track(std::uint32_t number) const {
   const Layout::Wire& wire = run_->layout().wires[number];
   std::vector<Point> all;
   for (const auto& [x, y] : wire.via) all.emplace_back(x_ + scale_ * x, y_ + scale_ * y);
@@ -361,7 +363,6 @@ std::map<std::uint32_t, MachineView::Lit> MachineView::lit_at(std::int64_t cycle
   return lit;
 }
 
-/// The packet that passes an element over one of its wires.
 PacketId MachineView::packet_on(const RunPicture::Setting& setting, std::uint32_t number) const {
   const Layout::Wire& wire = run_->layout().wires[number];
   const auto place = static_cast<std::uint32_t>(run_->parts()[setting.part].place);
@@ -432,7 +433,6 @@ void MachineView::draw_place(Svg& svg, std::uint32_t number, double held) const 
   const Layout::Place& place = run_->layout().places[number];
   const auto [x, y] = point(number);
   const double half = scale_ * place.width / 2;
-  const double size = size_inside(place, scale_);
   switch (place.mark) {
     case Layout::Mark::kNode:
       svg.circle(x, y, half, "node");
@@ -447,6 +447,14 @@ void MachineView::draw_place(Svg& svg, std::uint32_t number, double held) const 
                     scale_ * place.height, "box");
       break;
   }
+  draw_label(svg, number);
+}
+
+void MachineView::draw_label(Svg& svg, std::uint32_t number) const {
+  const Layout::Place& place = run_->layout().places[number];
+  const auto [x, y] = point(number);
+  const double half = scale_ * place.width / 2;
+  const double size = size_inside(place, scale_);
   if (size > 0) {
     const bool dark = place.mark == Layout::Mark::kStar;
     svg.text(x, y + size * 0.36, place.label, dark ? "over" : "on", "middle", size);

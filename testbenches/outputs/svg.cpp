@@ -1,6 +1,7 @@
 #include "testbenches/outputs/svg.hpp"
 
 #include <cmath>
+#include <string>
 
 namespace plexus {
 
@@ -67,6 +68,16 @@ std::string Svg::file(double width, double height, std::string_view title) const
       "viewBox=\"0 0 {0} {1}\" role=\"img\">\n<title>{2}</title>\n<style>\n{3}</style>\n"
       "<rect width=\"{0}\" height=\"{1}\" class=\"back\"/>\n{4}</svg>\n",
       at(width), at(height), escaped(title), style(), body());
+}
+
+std::pair<int, int> svg_size(std::string_view file) {
+  const auto length = [&](std::string_view name) {
+    const std::size_t at = file.find(name);
+    return at == std::string_view::npos
+               ? 0
+               : static_cast<int>(std::ceil(std::stod(std::string{file.substr(at + name.size(), 12)})));
+  };
+  return {length(" width=\""), length(" height=\"")};
 }
 
 }  // namespace plexus

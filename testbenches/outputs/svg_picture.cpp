@@ -113,14 +113,21 @@ class Picture {
     const double height = MachineView::height_for(run_->layout(), at.width, at.most_high);
     // Where nobody holds anything it is traffic, and where packets are too many nobody follows one:
     // what counts is where they go.
-    const bool loads = moves && !run_->layout().wires.empty() &&
-                       (run_->levels().empty() || run_->count() > kMostDrawn);
+    // What counts too where wires are not equally wide is how well they are used.
+    const std::vector<Layout::Wire>& wires = run_->layout().wires;
+    const bool unequal =
+        std::ranges::any_of(wires, [](const Layout::Wire& wire) { return wire.width != 1; });
+    const bool loads =
+        moves && !wires.empty() &&
+        (run_->levels().empty() || run_->count() > kMostDrawn || unequal);
     const double top = y_;
     heading("The machine",
             run_->layout().title +
                 (loads ? "; wires: the darker, the longer they carried something" : ""),
             at.width);
-    MachineView{*run_, kMargin, y_, at.width, height}.draw(svg_, loads);
+    const MachineView view{*run_, kMargin, y_, at.width, height};
+    view.draw(svg_, loads);
+    if (loads) shares(view);
     const double end = y_ + height + 26;
     if (moves && at.beside) {
       const double x = kMargin + at.width + 40;
@@ -130,6 +137,62 @@ class Picture {
     y_ = std::max(y_, end);
     if (moves && !at.beside) busiest(kMargin, kPictureWidth - 2 * kMargin, 2);
     configurations();
+  }
+
+  /// Beside wires, where there is room: the share of the run in which each carried something.
+  void shares(const MachineView& view) {
+    constexpr std::size_t kMostTold = 128;
+    const std::vector<std::int64_t> busy = run_->busy_wires();
+    if (busy.size() > kMostTold) return;
+    for (std::uint32_t place = 0; place < run_->layout().places.size(); ++place) {
+      const MachineView::Box box = view.box(place);
+      taken_.push_back({box.left, box.top, box.right, box.bottom});
+    }
+    for (std::uint32_t wire = 0; wire < busy.size(); ++wire) {
+      const std::vector<Layout::Point> track = view.track(wire);
+      for (std::size_t i = 1; i < track.size(); ++i) {
+        lines_.push_back(
+            {track[i - 1].first, track[i - 1].second, track[i].first, track[i].second});
+      }
+    }
+    for (std::uint32_t wire = 0; wire < busy.size(); ++wire) {
+      if (busy[wire] == 0) continue;
+      const std::vector<Layout::Point> track = view.track(wire);
+      const double share = static_cast<double>(busy[wire]) /
+                           static_cast<double>(std::max<std::int64_t>(1, run_->cycles()));
+      const std::string text = fmt::format("{:.0f}%", 100 * share);
+      const auto [x, y] = track.front();
+      const auto [end_x, end_y] = track.back();
+      const double length = std::max(1.0, std::hypot(end_x - x, end_y - y));
+      std::vector<Layout::Point> middles;
+      for (const double along : {0.5, 0.35, 0.65, 0.25, 0.75}) {
+        for (const double aside : {13.0, 18.0, 24.0}) {  // to its left: there it bends
+          middles.emplace_back(x + along * (end_x - x) + aside * (end_y - y) / length,
+                               y + along * (end_y - y) - aside * (end_x - x) / length);
+        }
+      }
+      put(text, 9, middles);
+    }
+    lines_.clear();
+    taken_.clear();
+  }
+
+  /// Words in the first of some places in which they lie on nothing, if there is one.
+  void put(const std::string& text, double size, const std::vector<Layout::Point>& middles) {
+    const double half = 0.33 * size * static_cast<double>(text.size());
+    for (const auto& [x, y] : middles) {
+      const Line box{x - half - 1, y - 0.5 * size, x + half + 1, y + 0.5 * size};
+      const bool covers =
+          std::ranges::any_of(lines_, [&](const Line& line) { return cut(line, box); });
+      const bool meets = std::ranges::any_of(taken_, [&](const Line& other) {
+        return box.x < other.end_x && other.x < box.end_x && box.y < other.end_y &&
+               other.y < box.end_y;
+      });
+      if (covers || meets || box.x < 0 || box.end_x > kPictureWidth) continue;
+      taken_.push_back(box);
+      svg_.text(x, y + 0.36 * size, text, "soft", "middle", size);
+      return;
+    }
   }
 
   /// What was taken longest, in columns.
@@ -208,7 +271,10 @@ class Picture {
       const double y = top + row * (static_cast<double>(i) + 0.5);
       place_y[rows[i]] = y;
       if (i % named != 0) continue;
-      svg_.text(left_ - 10, y + 4, "node " + place.label, "soft", "end", std::clamp(row, 10.0, 12.0));
+      const std::string name = place.count == 1
+                                   ? "node " + place.label
+                                   : fmt::format("{}-{}", place.first, place.first + place.count - 1);
+      svg_.text(left_ - 10, y + 4, name, "soft", "end", std::clamp(row, 10.0, 12.0));
       svg_.line(left_, y, kPictureWidth - kMargin, y, "faint");
     }
     const double bottom = top + row * static_cast<double>(rows.size());
@@ -277,28 +343,12 @@ class Picture {
     for (const RunPicture::Transfer& transfer : run_->transfers()) {
       const std::uint32_t source = place_of(run_->layout(), transfer.source);
       if (!numbers || source >= place_y.size()) continue;
+      const std::string text = std::to_string(transfer.packet);
       const double x = time(static_cast<double>(transfer.data));
-      number(x, place_y[source], std::to_string(transfer.packet));
-    }
-  }
-
-  /// A packet's number where its line begins, if it lies on nothing there.
-  void number(double x, double y, const std::string& text) {
-    const double width = 7 * static_cast<double>(text.size());
-    for (const auto& [left, base] : {std::pair{x + 5, y - 4}, std::pair{x + 5, y + 11},
-                                     std::pair{x + 16, y - 4}, std::pair{x + 16, y + 11}}) {
-      const Line box{left - 1, base - 9, left + width + 1, base + 2};
-      const bool covers = std::ranges::any_of(lines_, [&](const Line& line) {
-        return cut(line, box);
-      });
-      const bool meets = std::ranges::any_of(numbers_, [&](const Line& other) {
-        return box.x < other.end_x && other.x < box.end_x && box.y < other.end_y &&
-               other.y < box.end_y;
-      });
-      if (covers || meets || box.end_x > kPictureWidth) continue;
-      numbers_.push_back(box);
-      svg_.text(left, base, text, "soft", "start", 10);
-      return;
+      const double y = place_y[source];
+      const double half = 3.3 * static_cast<double>(text.size());
+      put(text, 10, {{x + 5 + half, y - 7}, {x + 5 + half, y + 8}, {x + 16 + half, y - 7},
+                     {x + 16 + half, y + 8}});
     }
   }
 
@@ -361,8 +411,8 @@ class Picture {
   Svg svg_;
   double y_ = 0;
   double left_ = 0;
-  std::vector<Line> lines_;    ///< of the space-time diagram
-  std::vector<Line> numbers_;  ///< boxes of numbers that stand in it
+  std::vector<Line> lines_;  ///< of what is drawn now
+  std::vector<Line> taken_;  ///< boxes on which no words may lie
 };
 
 }  // namespace

@@ -84,8 +84,19 @@ class Page:
         x, y = self.js(f"(() => {{ const it = document.querySelector(\"{selector}\");"
                        "it.scrollIntoView({block: 'center'}); const at = it.getBoundingClientRect();"
                        "return [at.x + at.width / 2, at.y + at.height / 2]; })()")
+        self.press(x, y)
+
+    def press(self, x, y):
         for kind in ("mousePressed", "mouseReleased"):
             self.ask("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+
+    def key(self, name):
+        for kind in ("keyDown", "keyUp"):
+            self.ask("Input.dispatchKeyEvent", type=kind, key=name, code=name)
+
+    def resize(self, width, height):
+        self.ask("Emulation.setDeviceMetricsOverride", width=width, height=height,
+                 deviceScaleFactor=1, mobile=width < 500)
 
     def complaints(self):
         """What is wrong in the console: exceptions, errors, and whatever asked the network."""
