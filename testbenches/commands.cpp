@@ -11,6 +11,8 @@
 #include "testbenches/command/tree.hpp"
 #include "testbenches/cost/cost.hpp"
 #include "testbenches/coverage/coverage.hpp"
+#include "testbenches/outputs/comparison.hpp"
+#include "testbenches/outputs/output_file.hpp"
 #include "testbenches/prove/prove.hpp"
 #include "testbenches/schedules/check.hpp"
 #include "testbenches/schedules/convert.hpp"
@@ -58,6 +60,31 @@ class ConvertCommand final : public Command {
 
  private:
   std::vector<std::string> files_;
+};
+
+class PictureCommand final : public Command {
+ public:
+  void declare(CLI::App& app) override {
+    app.add_option("files", files_, "pages that plexus run .. --picture FILE.html has written");
+    app.add_option("--out", out_, "the page on which one slider moves them all");
+  }
+  int perform(const Catalogue& /*catalogue*/, const std::vector<std::string>& /*rest*/,
+              std::ostream& /*out*/, std::ostream& /*err*/, Ending /*ending*/) override {
+    if (files_.size() < 2 || !out_.ends_with(".html")) {
+      refuse(RefusalClass::kUsage,
+             "Name the pages of two runs or more and a page for both: plexus picture A.html B.html "
+             "--out TWO.html.");
+    }
+    OutputFile file{"--out", out_};
+    file.stream() << comparison_page(files_);
+    file.complete();
+    file.commit();
+    return kVerified;
+  }
+
+ private:
+  std::vector<std::string> files_;
+  std::string out_;
 };
 
 /// A command that reads its words itself.
@@ -123,6 +150,7 @@ constexpr std::array kCommands{
     CommandEntry{"synthesize", "find the fastest schedule there is, prove it and run it",
                  make_synthesize},
     CommandEntry{"best", "which algorithm is the fastest, by the size of the message", make_best},
+    CommandEntry{"picture", "the pages of several runs on one slider", make<PictureCommand>},
     CommandEntry{"convert", "turn a schedule of another tool, or a run, into a schedule",
                  make<ConvertCommand>},
     CommandEntry{"check", "judge a schedule without running it, by file and line", make_check},

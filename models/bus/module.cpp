@@ -25,13 +25,19 @@ Layout bus_layout(NodeId nodes, NodeId channels) {
   Layout drawn = row_layout("bus", nodes);
   if (channels > 1) drawn.title += ", " + std::to_string(channels) + " channels";
   const auto taps = static_cast<std::uint32_t>(drawn.places.size());
+  constexpr std::uint32_t kMostInARow = 16;  // more have their taps at both sides of the bus
+  const bool both = taps > kMostInARow;
+  for (std::uint32_t tap = 0; both && tap < taps; ++tap) {
+    drawn.places[tap].x = tap / 2;
+    drawn.places[tap].y = tap % 2 == 0 ? 0 : 2.6;
+  }
   Layout::Place wires;
   wires.part = "wires";
   wires.label = "bus";
   wires.mark = Layout::Mark::kBar;
-  wires.width = taps;
+  wires.width = drawn.places.back().x + 1;
   wires.height = 0.3;
-  wires.x = (taps - 1) / 2.0;
+  wires.x = drawn.places.back().x / 2;
   wires.y = 1.3;
   drawn.places.push_back(wires);
   for (std::uint32_t tap = 0; tap < taps; ++tap) drawn.wires.push_back({tap, taps, "", 0, -1, -1});

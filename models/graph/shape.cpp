@@ -1,8 +1,6 @@
 #include "models/graph/shape.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <numbers>
 #include <numeric>
 #include <queue>
 
@@ -135,101 +133,6 @@ std::optional<std::vector<NodeId>> GraphShape::ring() const { return RingSearch{
 unsigned GraphShape::channel_to(NodeId node, NodeId neighbour) const {
   const auto& ends = ends_[node];
   return static_cast<unsigned>(std::ranges::find(ends, neighbour, &End::node) - ends.begin());
-}
-
-namespace {
-
-constexpr double kApart = 1.5;  ///< between switches, and between circles
-
-/// Switches by how many links they are away from the nearest processor, those that are 1 away
-/// first.
-std::vector<std::vector<NodeId>> levels_of(const GraphShape& graph) {
-  std::vector<bool> seen(graph.nodes(), false);
-  std::vector<NodeId> level(graph.processors());
-  std::iota(level.begin(), level.end(), 0);
-  std::fill(seen.begin(), seen.begin() + graph.processors(), true);
-  std::vector<std::vector<NodeId>> levels;
-  while (true) {
-    std::vector<NodeId> next;
-    for (const NodeId node : level) {
-      for (const GraphShape::End& end : graph.ends(node)) {
-        if (seen[end.node]) continue;
-        seen[end.node] = true;
-        next.push_back(end.node);
-      }
-    }
-    if (next.empty()) return levels;
-    levels.push_back(next);
-    level = std::move(next);
-  }
-}
-
-/// The circle for `count` switches around one of radius `inside`; the point in the middle for one.
-double circle_around(double inside, std::size_t count, bool innermost) {
-  if (innermost && count == 1) return 0;
-  const double room = kApart * static_cast<double>(count) / (2 * std::numbers::pi);
-  return std::max(innermost ? 0.8 : inside + kApart, room);
-}
-
-/// Switches on circles inside that of the processors, each level inside the one before it, each
-/// switch as near as can be to what it is joined with.
-void place_switches(const GraphShape& graph, Layout& drawn) {
-  const auto levels = levels_of(graph);
-  std::vector<double> radii(levels.size());
-  double radius = 0;
-  for (std::size_t i = levels.size(); i-- > 0;) {
-    radii[i] = radius = circle_around(radius, levels[i].size(), i + 1 == levels.size());
-  }
-  const double outside = std::max(-drawn.places[0].y, radius + kApart);
-  const double wider = outside / -drawn.places[0].y;
-  for (Layout::Place& place : drawn.places) place.x *= wider, place.y *= wider;
-  std::vector<bool> placed(graph.nodes(), false);
-  std::fill(placed.begin(), placed.begin() + graph.processors(), true);
-  drawn.places.resize(graph.nodes());
-  const auto angle = [&](NodeId node) {  // of the middle of what is placed already
-    double x = 0;
-    double y = 0;
-    for (const GraphShape::End& end : graph.ends(node)) {
-      if (!placed[end.node]) continue;
-      x += drawn.places[end.node].x;
-      y += drawn.places[end.node].y;
-    }
-    return std::hypot(x, y) < 1e-6 ? 0 : std::atan2(x, -y);
-  };
-  for (std::size_t i = 0; i < levels.size(); ++i) {
-    std::vector<std::pair<double, NodeId>> order;
-    for (const NodeId node : levels[i]) order.emplace_back(angle(node), node);
-    std::ranges::sort(order);
-    for (std::size_t at = 0; at < order.size(); ++at) {
-      const double turn = order.front().first + 2 * std::numbers::pi * static_cast<double>(at) /
-                                                    static_cast<double>(order.size());
-      const NodeId node = order[at].second;
-      Layout::Place place = node_place(node, radii[i] * std::sin(turn), -radii[i] * std::cos(turn));
-      place.mark = Layout::Mark::kElement;
-      place.width = 1.2;
-      constexpr std::size_t kLetters = 8;
-      const std::string& name = graph.name(node);
-      place.label = name.size() > kLetters ? name.substr(name.size() - kLetters) : name;
-      drawn.places[node] = place;
-      placed[node] = true;
-    }
-  }
-  drawn.title +=
-      fmt::format(" and {} switch{}", graph.switches(), graph.switches() == 1 ? "" : "es");
-}
-
-}  // namespace
-
-Layout layout(const GraphShape& graph) {
-  const bool apart = graph.switches() > 0 && graph.nodes() <= kMostNodesDrawn;
-  Layout drawn = circle_layout("graph", apart ? graph.processors() : graph.nodes());
-  if (apart) place_switches(graph, drawn);
-  join_neighbours(drawn, graph.nodes(), static_cast<unsigned>(graph.degree()),
-                  [&](NodeId v, unsigned channel) -> std::optional<NodeId> {
-                    if (channel >= graph.ends(v).size()) return std::nullopt;
-                    return graph.ends(v)[channel].node;
-                  });
-  return drawn;
 }
 
 }  // namespace plexus

@@ -77,7 +77,8 @@ class GraphShape {
 /// a small one that is there. Throws Refusal that names file and line.
 [[nodiscard]] GraphShape read_graph(const GraphFile& file);
 
-/// Processors on a circle, switches in it, joined as the file says.
+/// Nodes as far from each other as they have links between them, as well as that can be in a plane;
+/// wires as wide as their bandwidth, switches as boxes. Large graphs by groups, on a circle.
 [[nodiscard]] Layout layout(const GraphShape& graph);
 
 }  // namespace plexus

@@ -1,7 +1,6 @@
 #include "models/hypercube/shape.hpp"
 
 #include <algorithm>
-#include <array>
 #include <string>
 
 #include "models/catalogue/refusal.hpp"
@@ -28,36 +27,57 @@ DirectWiring HypercubeShape::wiring() const {
           [cube = *this] { return layout(cube); }};
 }
 
+namespace {
+
+/// A cube in the usual slanted view, a tesseract as a cube in a cube.
+Layout::Point corner(int dimension, NodeId node) {
+  const auto side = [&](int t) { return (node >> t & 1U) != 0 ? 1.0 : -1.0; };
+  if (dimension < 4) {
+    const double behind = dimension == 3 ? side(2) : 0;
+    return {0.75 * side(0) + 0.34 * behind, 0.75 * side(1) - 0.3 * behind};
+  }
+  const double size = side(3) < 0 ? 2.5 : 1.1;
+  return {size * (side(0) + 0.62 * side(2)), size * (side(1) - 0.25 * side(2))};
+}
+
+/// Which of the numbers 0, 1, 3, 2, 6, .. the number is: neighbours of which differ in one bit.
+NodeId place_in_gray_code(NodeId number) {
+  for (unsigned shift = 1; shift < 32; shift *= 2) number ^= number >> shift;
+  return number;
+}
+
+}  // namespace
+
 Layout layout(const HypercubeShape& cube) {
-  struct Offset {
-    double x;
-    double y;
-  };
-  constexpr std::array kSteps{Offset{1.4, 0},   Offset{0, 1.4},   Offset{0.62, -0.55},
-                              Offset{2.9, 0.3}, Offset{0.3, 2.9}, Offset{5.9, 0}};
-  constexpr int kDrawn = static_cast<int>(kSteps.size());
-  const int hidden = std::max(0, cube.dimension() - kDrawn);
+  constexpr int kMostDrawn = 8;    // dimensions of which every node is drawn
+  constexpr int kMostCorners = 4;  // that are drawn as cubes
+  const int hidden = std::max(0, cube.dimension() - kMostDrawn);
+  const int seen = cube.dimension() - hidden;
   const NodeId per = NodeId{1} << hidden;
   Layout drawn{"hypercube of " + std::to_string(cube.dimension()) + " dimensions, " +
                    counted(cube.nodes(), per),
                {},
                {}};
+  if (seen > kMostCorners) drawn.title += "; rows and columns in Gray code";
+  const int low = (seen + 1) / 2;  // dimensions of a row
   for (NodeId first = 0; first < cube.nodes(); first += per) {
-    double x = 0;
-    double y = 0;
-    for (int t = hidden; t < cube.dimension(); ++t) {
-      if ((first >> t & 1U) == 0) continue;
-      x += kSteps[static_cast<std::size_t>(t - hidden)].x;
-      y += kSteps[static_cast<std::size_t>(t - hidden)].y;
-    }
-    drawn.places.push_back(node_place(first, x, y, per));
+    const NodeId number = first >> hidden;
+    const Layout::Point at =
+        seen <= kMostCorners
+            ? corner(seen, number)
+            : Layout::Point{place_in_gray_code(number & ((NodeId{1} << low) - 1)),
+                            place_in_gray_code(number >> low)};
+    drawn.places.push_back(node_place(first, at.first, at.second, per));
   }
-  join_neighbours(
-      drawn, cube.nodes(), static_cast<unsigned>(cube.ports()),
-      [](NodeId v, unsigned channel) {
+  const PlacePairs pairs = neighbours(
+      drawn, cube.nodes(), static_cast<unsigned>(cube.ports()), [](NodeId v, unsigned channel) {
         return std::optional{HypercubeShape::across(v, static_cast<int>(channel))};
-      },
-      0.05);
+      });
+  if (seen > kMostCorners) {
+    join_on_grid(drawn, pairs);
+  } else {
+    for (const auto& [a, b] : pairs) drawn.wires.push_back({a, b, "", 0, -1, -1});
+  }
   return drawn;
 }
 

@@ -56,8 +56,9 @@ class HypercubeShape {
   int dimension_;
 };
 
-/// Cubes in the usual slanted view, those of further dimensions side by side. Beyond six dimensions
-/// a place stands for a subcube of the lowest ones.
+/// Up to four dimensions as cubes, a tesseract as one in another; above as a grid whose rows and
+/// columns are in the order of a Gray code, up to eight dimensions. Of larger cubes a place stands
+/// for a subcube of the lowest dimensions.
 [[nodiscard]] Layout layout(const HypercubeShape& cube);
 
 /// The ring of Gray codes through all nodes of a cube of at least two dimensions: position x is

@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <string>
+#include <utility>
 
 #include "models/omega/module.hpp"
 
@@ -6,7 +8,8 @@ namespace plexus {
 
 namespace {
 
-constexpr double kStage = 2.0;  ///< between stages
+/// Between stages: the more wires there are, the more room they need to be told apart.
+double between_stages(std::uint32_t lines) { return std::max(2.0, 0.17 * lines); }
 
 Layout::Place element_place(const std::string& part, double x, double y, double height) {
   Layout::Place place;
@@ -30,7 +33,7 @@ Layout stages_layout(const SwitchWiring& wiring, const std::string& title) {
   const auto nodes = static_cast<std::uint32_t>(drawn.places.size());
   const double height = nodes / 2.0;
   for (std::uint32_t t = 0; t < wiring.stages; ++t) {
-    drawn.places.push_back(element_place("switch.stage_" + std::to_string(t), kStage * (t + 1),
+    drawn.places.push_back(element_place("switch.stage_" + std::to_string(t), 2.0 * (t + 1),
                                          height / 2 - 0.25, height));
     drawn.places.back().label = std::to_string(t);
     if (t > 0) drawn.wires.push_back({nodes + t - 1, nodes + t, "", 0, -1, -1});
@@ -46,26 +49,29 @@ Layout layout(const NetworkShape& network) {
   const std::string title = to_string(network.kind());
   if (wiring.ports > kMostNodesDrawn) return stages_layout(wiring, title);
   Layout drawn{title + ", " + counted(wiring.ports, 1), {}, {}};
+  const double step = between_stages(wiring.lines());
   for (NodeId port = 0; port < wiring.ports; ++port) {
     drawn.places.push_back(node_place(port, 0, port));
+    drawn.places.back().side = Layout::Side::kLeft;
   }
   const double element = static_cast<double>(wiring.ports) / wiring.elements;
   const auto number = [&](std::uint32_t stage, std::uint32_t line) {
     return wiring.ports + stage * wiring.elements + line / wiring.radix;
   };
   for (std::uint32_t t = 0; t < wiring.stages; ++t) {
+    drawn.notes.push_back({"stage " + std::to_string(t), step * (t + 1), -1.1, step});
     for (std::uint32_t e = 0; e < wiring.elements; ++e) {
       drawn.places.push_back(
           element_place("switch.stage_" + std::to_string(t) + ".element_" + std::to_string(e),
-                        kStage * (t + 1), (e + 0.5) * element - 0.5, element - 0.4));
+                        step * (t + 1), (e + 0.5) * element - 0.5, element - 0.4));
     }
   }
   const auto outputs = static_cast<std::uint32_t>(drawn.places.size());
   for (NodeId port = 0; port < wiring.ports; ++port) {
-    Layout::Place output = node_place(port, kStage * (wiring.stages + 1), port);
+    Layout::Place output = node_place(port, step * (wiring.stages + 1), port);
     output.part.clear();
-    output.count = 0;
-    output.mark = Layout::Mark::kStar;
+    std::swap(output.count, output.again);
+    output.side = Layout::Side::kRight;
     drawn.places.push_back(output);
   }
   const auto port_of = [&](std::uint32_t line) {

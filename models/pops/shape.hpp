@@ -95,8 +95,8 @@ constexpr Halving halving_of(NodeId m, std::uint64_t level, NodeId x) {
   return {static_cast<NodeId>(middle - 1), static_cast<NodeId>(middle), static_cast<NodeId>(end)};
 }
 
-/// Groups as columns, the stars below them: those from a group in its column, a row for each group
-/// that they lead to. Large machines by groups, without stars.
+/// From left to right: groups, couplers, groups that receive. Large machines by groups, with their
+/// couplers as a field of crossings.
 [[nodiscard]] Layout layout(const PopsShape& shape);
 
 }  // namespace plexus

@@ -6,7 +6,7 @@
 namespace plexus {
 
 /// Nodes in a circle. A fixed network has its links; of links that change, those of all phases
-/// join the nodes, and below stand the configurations one by one, as far as a person can read them.
+/// join the nodes, and the configurations are told one by one.
 [[nodiscard]] Layout layout(const ReconfigurableCase& at);
 
 }  // namespace plexus

@@ -1,6 +1,8 @@
 #include "models/torus/shape.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <cstdlib>
 #include <string>
 #include <utility>
@@ -154,6 +156,43 @@ DirectWiring TorusShape::wiring() const {
           [shape = *this] { return layout(shape); }};
 }
 
+namespace {
+
+/// Three dimensions in a slanted view: layers stand behind each other, so far aside and above that
+/// no node lies on a link of others; links round the edge run beside their line.
+void draw_layers(Layout& drawn, const TorusShape& torus, const PlacePairs& pairs) {
+  constexpr double kBehind = 0.6;  // of one layer, to the right and above
+  constexpr double kNode = 0.4;
+  constexpr double kBeside = 0.3;
+  const double apart = std::max(1.4, kBehind * torus.side(2) + 0.2);
+  for (Layout::Place& place : drawn.places) {
+    const std::vector<int> at = torus.coordinates(place.first);
+    place.x = apart * at[0] + kBehind * at[2];
+    place.y = -apart * at[1] - kBehind * at[2];
+    place.width = place.height = kNode;
+  }
+  for (const auto& [a, b] : pairs) {
+    Layout::Wire wire{a, b, "", 0, -1, -1};
+    const Layout::Place& from = drawn.places[a];
+    const Layout::Place& to = drawn.places[b];
+    int dimension = 0;
+    while (torus.coordinate(a, dimension) == torus.coordinate(b, dimension)) ++dimension;
+    if (torus.coordinate(b, dimension) - torus.coordinate(a, dimension) > 1) {
+      constexpr double kRise = 0.15;
+      if (dimension == 0) {
+        wire.via = {{from.x + kRise, from.y - kBeside}, {to.x - kRise, to.y - kBeside}};
+      } else if (dimension == 1) {
+        wire.via = {{from.x + kBeside, from.y - kRise}, {to.x + kBeside, to.y + kRise}};
+      } else {
+        wire.bend = 0.45 / std::hypot(from.x - to.x, from.y - to.y);
+      }
+    }
+    drawn.wires.push_back(std::move(wire));
+  }
+}
+
+}  // namespace
+
 Layout layout(const TorusShape& torus) {
   std::string title = torus.wrap() ? "torus" : "mesh";
   for (std::size_t j = 0; j < torus.sides().size(); ++j) {
@@ -161,24 +200,35 @@ Layout layout(const TorusShape& torus) {
   }
   const auto columns = static_cast<NodeId>(torus.side(0));
   const NodeId rows = torus.nodes() / columns;
-  const bool line = torus.dimensions() == 1;
+  const bool circle = torus.dimensions() == 1 && torus.wrap();
+  const NodeId most = torus.dimensions() == 2 ? kMostOnGrid : kMostOnGrid / 4;
   Layout drawn =
-      line && torus.wrap() ? circle_layout(title, columns) : grid_layout(title, rows, columns);
-  if (!line) {
-    const double top = torus.dimensions() == 2 ? static_cast<double>(rows) - 1 : 0;
-    for (Layout::Place& place : drawn.places) {
-      if (place.count > columns) continue;  // whole rows, drawn as grid_layout has them
-      const std::vector<int> at = torus.coordinates(place.first);
-      place.y = at.size() == 2 ? top - at[1] : place.y;
-      if (at.size() != 3) continue;  // layers side by side
-      place.x += static_cast<double>(at[2]) * (columns + 1.0);
-      place.y = static_cast<double>(torus.side(1) - 1 - at[1]) + 0.35 * at[2];
+      circle ? circle_layout(title, columns) : grid_layout(title, rows, columns, most);
+  for (Layout::Place& place : drawn.places) {
+    if (torus.dimensions() < 2 || place.count > 1) continue;
+    // Every second dimension to the right, the others upwards, with gaps between blocks of lower
+    // ones.
+    constexpr double kGap = 0.6;
+    const std::vector<int> at = torus.coordinates(place.first);
+    std::array<double, 2> cell{};
+    std::array<double, 2> step{1, 1};
+    for (std::size_t j = 0; j < at.size(); ++j) {
+      cell[j % 2] += step[j % 2] * at[j];
+      step[j % 2] = step[j % 2] * torus.sides()[j] + kGap;
     }
+    place.x = cell[0];
+    place.y = -cell[1];
   }
-  join_neighbours(
+  const PlacePairs pairs = neighbours(
       drawn, torus.nodes(), static_cast<unsigned>(torus.ports()),
-      [&](NodeId v, unsigned channel) { return torus.neighbour(v, static_cast<int>(channel)); },
-      line ? 0 : 0.12);
+      [&](NodeId v, unsigned channel) { return torus.neighbour(v, static_cast<int>(channel)); });
+  if (circle) {
+    join_on_circle(drawn, pairs);
+  } else if (torus.dimensions() == 3 && drawn.places.size() == torus.nodes()) {
+    draw_layers(drawn, torus, pairs);
+  } else {
+    join_on_grid(drawn, pairs);
+  }
   return drawn;
 }
 

@@ -243,7 +243,7 @@ options of every run
   --json               print one JSON object instead of a table
   --max-cycles N       stop with status 3 when the run takes longer
   --vcd FILE           write a waveform (.vcd or .fst), and a .gtkw beside it for GTKWave
-  --picture FILE       draw the run: .svg, or .html to play and click
+  --picture FILE       draw the run: .svg, .moving.svg, .png, or .html to play and click
   --wave-from N        show cycle N and later ones alone; --wave-to N: up to cycle N
   --wave-parts NAMES   show these parts alone, as in link_0_to_*,node_3
   --trace FILE         write a trace: .csv, .jsonl, .perfetto.json or .paje

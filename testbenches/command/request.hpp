@@ -29,7 +29,7 @@ struct RunRequest {
   std::optional<std::string> max_cycles;
   std::optional<std::string> vcd;
   std::optional<std::string> trace;
-  std::optional<std::string> picture;
+  std::vector<std::string> pictures;
   std::optional<std::string> wave_from;
   std::optional<std::string> wave_to;
   std::vector<std::string> wave_parts;

@@ -55,7 +55,7 @@ OutputRequest outputs_of(const RunRequest& request) {
   OutputRequest outputs;
   outputs.vcd = request.vcd;
   outputs.trace = request.trace;
-  outputs.picture = request.picture;
+  outputs.pictures = request.pictures;
   outputs.range.from = cycles_of("--wave-from", "wave_from", request.wave_from).value_or(Cycles{0});
   outputs.range.to = cycles_of("--wave-to", "wave_to", request.wave_to);
   outputs.range.parts = request.wave_parts;
@@ -117,7 +117,7 @@ RunOptions options_of(const Catalogue& catalogue, const CatalogueEntry& algorith
   needs_run("--max-cycles", request.max_cycles.has_value(), algorithm.simulates);
   needs_run("--vcd", request.vcd.has_value(), algorithm.simulates);
   needs_run("--trace", request.trace.has_value(), algorithm.simulates);
-  needs_run("--picture", request.picture.has_value(), algorithm.has_picture);
+  needs_run("--picture", !request.pictures.empty(), algorithm.has_picture);
   needs_run("--part", !request.parts.empty(), algorithm.simulates);
   static_cast<OutputRequest&>(options) = outputs_of(request);
   options.rtl_vcd = request.rtl_vcd;
@@ -222,7 +222,7 @@ void check_values(const RunRequest& request) {
   check("--wave-from", request.wave_from.value_or(""));
   check("--wave-to", request.wave_to.value_or(""));
   check("--trace", request.trace.value_or(""));
-  check("--picture", request.picture.value_or(""));
+  for (const std::string& picture : request.pictures) check("--picture", picture);
   for (const std::string& part : request.wave_parts) check("--wave-parts", part);
   check("--rtl-vcd", request.rtl_vcd.value_or(""));
   check("--twin-coverage", request.twin_coverage.value_or(""));
@@ -271,10 +271,10 @@ void declare_run(CLI::App& run, RunRequest& request) {
   run.add_option("--wave-from", request.wave_from);
   run.add_option("--wave-to", request.wave_to);
   run.add_option("--trace", request.trace);
-  run.add_option("--picture", request.picture);
   const auto add_parts = [&run](const char* option, std::vector<std::string>& parts) {
     run.add_option(option, parts)->allow_extra_args(false);
   };
+  add_parts("--picture", request.pictures);
   add_parts("--wave-parts", request.wave_parts);
   add_parts("--rtl", request.rtl);
   add_parts("--lockstep", request.lockstep);

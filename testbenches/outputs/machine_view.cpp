@@ -8,7 +8,8 @@ namespace plexus {
 
 namespace {
 
-constexpr double kLargest = 58;  ///< units of a drawing in one of the layout
+constexpr double kLargest = 58;    ///< units of a drawing in one of the layout
+constexpr double kLitWidth = 3.5;  ///< of a wire that carries something
 
 std::string filled(PacketId packet) { return "f" + std::to_string(packet % Svg::kColours); }
 
@@ -23,80 +24,181 @@ void MachineView::Box::include(double x, double y, double half_width, double hal
   bottom = std::max(bottom, y + half_height);
 }
 
+namespace {
+
+constexpr double kLeastLetter = 8;
+constexpr double kMostLetter = 13;
+constexpr double kBesideLabel = 32;  ///< room for labels beside their places
+
+/// Width of words, as wide as fonts of screens have them.
+double letters_width(std::string_view text, double size) {
+  return 0.65 * size * static_cast<double>(text.size());
+}
+
+/// The size in which a label fits into its place; 0: in none that can be read.
+double size_inside(const Layout::Place& place, double scale) {
+  if (place.label.empty()) return 0;
+  const double wide = scale * place.width - 3;
+  const double high = scale * place.height - 3;
+  double size = std::min(kMostLetter, scale * 0.26);
+  size = std::max(size, kLeastLetter);
+  const auto fits = [&] {
+    const double width = letters_width(place.label, size);
+    const bool is_round = place.mark == Layout::Mark::kNode || place.mark == Layout::Mark::kStar;
+    return is_round ? std::hypot(width, 0.74 * size) <= wide : width <= wide && size <= high + 2;
+  };
+  while (size > kLeastLetter && !fits()) size = std::max(kLeastLetter, size - 0.5);
+  return fits() ? size : 0;
+}
+
+bool is_beside(const Layout::Place& place, Layout::Side side, double scale) {
+  return place.side == side && scale >= kLeastLetter + 2 && size_inside(place, scale) == 0;
+}
+
+/// How far labels beside their places go beyond these at one side.
+double beside(const Layout& layout, Layout::Side side, double scale) {
+  const bool any = std::ranges::any_of(layout.places, [&](const Layout::Place& place) {
+    return is_beside(place, side, scale);
+  });
+  return any ? kBesideLabel : 0;
+}
+
+/// Of a curve from (0, 0) that bends: a point in lengths along it and to its left.
+Layout::Point on_curve(double bend, double t) { return {t * t * (3 - 2 * t), 4 * bend * t * (1 - t)}; }
+
+}  // namespace
+
 MachineView::Box MachineView::box_of(const Layout& layout) {
   if (layout.places.empty()) return {0, 0, 0, 0};
   Box box;
   for (const Layout::Place& place : layout.places) {
     box.include(place.x, place.y, place.width / 2, place.height / 2);
   }
+  for (const Layout::Wire& wire : layout.wires) {
+    const Layout::Place& from = layout.places[wire.from];
+    const Layout::Place& to = layout.places[wire.to];
+    for (const auto& [x, y] : wire.via) box.include(x, y);
+    box.include((from.x + to.x) / 2 + wire.bend * (to.y - from.y),
+                (from.y + to.y) / 2 - wire.bend * (to.x - from.x));
+  }
+  for (const Layout::Note& note : layout.notes) box.include(note.x, note.y, 0, 0.3);
   return box;
 }
 
+double MachineView::scale_in(const Layout& layout, double width, double height) {
+  const Box box = box_of(layout);
+  const double scale =
+      std::min({width / std::max(0.6, box.width()), height / std::max(0.6, box.height()), kLargest});
+  const double sides = beside(layout, Layout::Side::kLeft, scale) +
+                       beside(layout, Layout::Side::kRight, scale);
+  return std::min(scale, (width - sides) / std::max(0.6, box.width()));
+}
+
 MachineView::MachineView(const RunPicture& run, double x, double y, double width, double height)
-    : run_{&run} {
-  const Box box = box_of(run.layout());
-  scale_ = std::min(
-      {width / std::max(0.6, box.width()), height / std::max(0.6, box.height()), kLargest});
+    : run_{&run}, ports_(run.layout().places.size(), 2) {
+  const Layout& layout = run.layout();
+  for (const Layout::Wire& wire : layout.wires) {
+    ports_[wire.from] = std::max(ports_[wire.from], wire.output + 1);
+    ports_[wire.to] = std::max(ports_[wire.to], wire.input + 1);
+  }
+  const Box box = box_of(layout);
+  scale_ = scale_in(layout, width, height);
   x_ = x + (width - scale_ * box.width()) / 2 - scale_ * box.left;
   y_ = y + (height - scale_ * box.height()) / 2 - scale_ * box.top;
 }
 
-MachineView::MachineView(const RunPicture& run) : MachineView{run, 0, 0, 1e9, 1e9} {
-  x_ = -scale_ * box_of(run.layout()).left;
-  y_ = -scale_ * box_of(run.layout()).top;
-}
-
 double MachineView::height_for(const Layout& layout, double width, double most) {
-  const Box box = box_of(layout);
   if (layout.places.empty()) return 40;
-  const double scale = std::min(width / std::max(0.6, box.width()), kLargest);
-  return std::min(most, scale * std::max(0.6, box.height()));
+  return std::min(most, scale_in(layout, width, 1e9) * std::max(0.6, box_of(layout).height()));
 }
 
 MachineView::Box MachineView::bounds() const {
-  if (run_->layout().places.empty()) return {0, 0, 0, 0};
+  const Layout& layout = run_->layout();
+  const Box box = box_of(layout);
+  return {x_ + scale_ * box.left - beside(layout, Layout::Side::kLeft, scale_),
+          y_ + scale_ * box.top,
+          x_ + scale_ * box.right + beside(layout, Layout::Side::kRight, scale_),
+          y_ + scale_ * box.bottom};
+}
+
+MachineView::Box MachineView::box(std::uint32_t place) const {
+  const Layout::Place& at = run_->layout().places[place];
+  const auto [x, y] = point(place);
   Box box;
-  for (std::uint32_t place = 0; place < run_->layout().places.size(); ++place) {
-    const Layout::Place& at = run_->layout().places[place];
-    const auto [x, y] = point(place);
-    box.include(x, y, scale_ * at.width / 2, scale_ * at.height / 2);
-  }
-  for (std::uint32_t wire = 0; wire < run_->layout().wires.size(); ++wire) {
-    const auto [x, y] = on(wire, 0.5);
-    box.include(x, y);
-  }
+  box.include(x, y, scale_ * at.width / 2, scale_ * at.height / 2);
   return box;
+}
+
+double MachineView::width_of(std::uint32_t wire) const {
+  return 1.5 * run_->layout().wires[wire].width * std::clamp(scale_ / 28, 0.5, 1.3);
 }
 
 void MachineView::draw_wires(Svg& svg, bool loads) const {
   for (std::uint32_t wire = 0; wire < run_->layout().wires.size(); ++wire) {
-    svg.path(way(wire), "wire");
+    if (run_->layout().wires[wire].width == 1) {
+      svg.path(way(wire), "wire");
+    } else {
+      svg.path(way(wire), "wire", width_of(wire), 1);
+    }
   }
   if (loads) draw_loads(svg);
 }
 
+/// Idle wires; those of the usual width as one path.
+void MachineView::draw_idle(Svg& svg, const std::map<std::uint32_t, Lit>& lit) const {
+  std::string all;
+  for (std::uint32_t wire = 0; wire < run_->layout().wires.size(); ++wire) {
+    if (lit.contains(wire)) continue;
+    if (run_->layout().wires[wire].width == 1) {
+      all += way(wire);
+    } else {
+      svg.path(way(wire), "wire", width_of(wire), 1);
+    }
+  }
+  if (!all.empty()) svg.path(all, "wire");
+}
+
 void MachineView::draw(Svg& svg, bool loads) const {
-  draw_wires(svg, loads);
+  draw_idle(svg, {});
+  if (loads) draw_loads(svg);
+  for (std::uint32_t place = 0; place < run_->layout().places.size(); ++place) {
+    draw_place(svg, place, 0);
+  }
+  draw_notes(svg);
+}
+
+void MachineView::draw(Svg& svg, const Layout::Configuration& configuration) const {
+  for (const auto& [a, b] : configuration.joined) {
+    const auto [x, y] = point(a);
+    const auto [end_x, end_y] = point(b);
+    svg.line(x, y, end_x, end_y, "send c0");
+  }
   for (std::uint32_t place = 0; place < run_->layout().places.size(); ++place) {
     draw_place(svg, place, 0);
   }
 }
 
-std::int32_t MachineView::ports(std::uint32_t place) const {
-  std::int32_t ports = 2;
-  for (const Layout::Wire& wire : run_->layout().wires) {
-    if (wire.from == place) ports = std::max(ports, wire.output + 1);
-    if (wire.to == place) ports = std::max(ports, wire.input + 1);
+void MachineView::draw_notes(Svg& svg) const {
+  for (const Layout::Note& note : run_->layout().notes) {
+    double size = std::clamp(scale_ * 0.4, kLeastLetter, 12.0);
+    if (letters_width(note.text, size) > scale_ * note.room - 4) size = kLeastLetter;
+    if (letters_width(note.text, size) > scale_ * note.room - 4 || scale_ < kLeastLetter) continue;
+    svg.text(x_ + scale_ * note.x, y_ + scale_ * note.y + 0.36 * size, note.text, "soft", "middle",
+             size);
   }
-  return ports;
 }
 
 void MachineView::draw(Svg& svg, std::int64_t cycle) const {
   const std::vector<Moment> moment = moment_at(cycle);
   const std::map<std::uint32_t, Lit> lit = lit_at(cycle);
-  for (std::uint32_t wire = 0; wire < run_->layout().wires.size(); ++wire) {
-    const auto found = lit.find(wire);
-    svg.path(way(wire), found == lit.end() ? "wire" : "lit " + colour_of(found->second.packet));
+  draw_idle(svg, lit);
+  for (const auto& [wire, one] : lit) {
+    const std::string look = "lit " + colour_of(one.packet);
+    if (width_of(wire) <= kLitWidth) {
+      svg.path(way(wire), look);
+    } else {
+      svg.path(way(wire), look, width_of(wire), 1);
+    }
   }
   for (const RunPicture::Transfer& transfer : run_->transfers()) {
     if (transfer.from > cycle || transfer.to <= cycle) continue;
@@ -124,66 +226,105 @@ MachineView::Point MachineView::point(std::uint32_t place) const {
   return {x_ + scale_ * at.x, y_ + scale_ * at.y};
 }
 
-/// Where a wire meets a place: straight above or below it on a bar.
-MachineView::Point MachineView::end(std::uint32_t place, std::uint32_t other) const {
+/// Where a wire from or to (far_x, ..) meets a place: straight above or below it on a bar, at a port
+/// of an element.
+MachineView::Point MachineView::end(std::uint32_t place, double far_x, std::int32_t port) const {
   const Layout::Place& at = run_->layout().places[place];
   auto [x, y] = point(place);
-  const auto [far_x, far_y] = point(other);
-  if (at.mark == Layout::Mark::kBar) {
-    const double half = scale_ * at.width / 2;
-    x = std::clamp(far_x, x - half, x + half);
+  const double half = scale_ * at.width / 2;
+  if (at.mark == Layout::Mark::kBar) x = std::clamp(far_x, x - half, x + half);
+  if (at.mark == Layout::Mark::kElement && port >= 0) {
+    x += far_x > x ? half : -half;
+    y += port_shift(place, port);
   }
-  if (at.mark == Layout::Mark::kElement) x += (far_x > x ? 1 : -1) * scale_ * at.width / 2;
   return {x, y};
 }
 
 /// Spreads the wires of one element over its side.
 double MachineView::port_shift(std::uint32_t place, std::int32_t port) const {
-  const Layout::Place& at = run_->layout().places[place];
-  if (port < 0 || at.mark != Layout::Mark::kElement) return 0;
-  return scale_ * at.height * ((port + 0.5) / ports(place) - 0.5);
+  return scale_ * run_->layout().places[place].height * ((port + 0.5) / ports_[place] - 0.5);
 }
 
-MachineView::Curve MachineView::curve(std::uint32_t number) const {
+std::vector<Layout::Point> MachineView::track(std::uint32_t number) const {
   const Layout::Wire& wire = run_->layout().wires[number];
-  Point from = end(wire.from, wire.to);
-  Point to = end(wire.to, wire.from);
-  from.second += port_shift(wire.from, wire.output);
-  to.second += port_shift(wire.to, wire.input);
-  const double dx = to.first - from.first;
-  const double dy = to.second - from.second;
-  return {from,
-          {(from.first + to.first) / 2 + 2 * wire.bend * dy,
-           (from.second + to.second) / 2 - 2 * wire.bend * dx},
-          to};
+  std::vector<Point> all;
+  for (const auto& [x, y] : wire.via) all.emplace_back(x_ + scale_ * x, y_ + scale_ * y);
+  const Point from =
+      end(wire.from, all.empty() ? point(wire.to).first : all.front().first, wire.output);
+  const Point to = end(wire.to, all.empty() ? point(wire.from).first : all.back().first, wire.input);
+  if (wire.bend != 0) {
+    constexpr int kPieces = 16;
+    for (int i = 1; i < kPieces; ++i) {
+      const auto [along, aside] = on_curve(wire.bend, static_cast<double>(i) / kPieces);
+      const double dx = to.first - from.first;
+      const double dy = to.second - from.second;
+      all.emplace_back(from.first + along * dx + aside * dy, from.second + along * dy - aside * dx);
+    }
+  }
+  all.insert(all.begin(), from);
+  all.push_back(to);
+  return all;
 }
 
 std::string MachineView::way(std::uint32_t number) const {
-  const auto [from, middle, to] = curve(number);
-  if (run_->layout().wires[number].bend == 0) {
-    return fmt::format("M{} {}L{} {}", Svg::at(from.first), Svg::at(from.second), Svg::at(to.first),
-                       Svg::at(to.second));
+  const Layout::Wire& wire = run_->layout().wires[number];
+  const std::vector<Point> corners = track(number);
+  const auto text = [](const Point& at) { return Svg::at(at.first) + ' ' + Svg::at(at.second); };
+  std::string way = 'M' + text(corners.front());
+  if (wire.bend != 0) {
+    const auto& [x, y] = corners.front();
+    const auto& [end_x, end_y] = corners.back();
+    const double aside = 4.0 / 3 * wire.bend;  // of points that draw the curve to them
+    const double dx = aside * (end_y - y);
+    const double dy = -aside * (end_x - x);
+    return way + 'C' + text({x + dx, y + dy}) + ' ' + text({end_x + dx, end_y + dy}) + ' ' +
+           text(corners.back());
   }
-  return fmt::format("M{} {}Q{} {} {} {}", Svg::at(from.first), Svg::at(from.second),
-                     Svg::at(middle.first), Svg::at(middle.second), Svg::at(to.first),
-                     Svg::at(to.second));
+  for (std::size_t i = 1; i + 1 < corners.size(); ++i) {  // round each corner
+    const auto towards = [&](const Point& other) {
+      const auto& [x, y] = corners[i];
+      const double length = std::hypot(other.first - x, other.second - y);
+      const double part = std::min(0.5, 0.28 * scale_ / std::max(length, 1e-6));
+      return Point{x + part * (other.first - x), y + part * (other.second - y)};
+    };
+    way += 'L' + text(towards(corners[i - 1])) + 'Q' + text(corners[i]) + ' ' +
+           text(towards(corners[i + 1]));
+  }
+  return way + 'L' + text(corners.back());
 }
 
+/// The point of a wire at which a share of its length is behind one.
 MachineView::Point MachineView::on(std::uint32_t number, double share) const {
-  const auto [from, middle, to] = curve(number);
-  const double a = (1 - share) * (1 - share);
-  const double b = 2 * share * (1 - share);
-  const double c = share * share;
-  return {a * from.first + b * middle.first + c * to.first,
-          a * from.second + b * middle.second + c * to.second};
+  const std::vector<Point> corners = track(number);
+  const auto length = [&](std::size_t i) {
+    return std::hypot(corners[i + 1].first - corners[i].first,
+                      corners[i + 1].second - corners[i].second);
+  };
+  double rest = 0;
+  for (std::size_t i = 0; i + 1 < corners.size(); ++i) rest += share * length(i);
+  for (std::size_t i = 0; i + 1 < corners.size(); ++i) {
+    const double piece = length(i);
+    if (rest > piece && i + 2 < corners.size()) {
+      rest -= piece;
+      continue;
+    }
+    const double part = piece > 0 ? rest / piece : 0;
+    return {corners[i].first + part * (corners[i + 1].first - corners[i].first),
+            corners[i].second + part * (corners[i + 1].second - corners[i].second)};
+  }
+  return corners.back();
 }
 
 /// The share of a wire's length at which a dot is seen that has gone `share` of its way: not
 /// under the circles at the ends.
 double MachineView::visible(std::uint32_t number, double share) const {
   const Layout::Wire& wire = run_->layout().wires[number];
-  const auto [from, middle, to] = curve(number);
-  const double length = std::max(1.0, std::hypot(to.first - from.first, to.second - from.second));
+  const std::vector<Point> corners = track(number);
+  double length = 1;
+  for (std::size_t i = 1; i < corners.size(); ++i) {
+    length += std::hypot(corners[i].first - corners[i - 1].first,
+                         corners[i].second - corners[i - 1].second);
+  }
   const auto hidden = [&](std::uint32_t place) {
     const Layout::Place& at = run_->layout().places[place];
     return at.mark == Layout::Mark::kNode ? std::min(0.4, scale_ * at.width / 2 / length) : 0.0;
@@ -198,7 +339,7 @@ void MachineView::draw_loads(Svg& svg) const {
   for (std::uint32_t wire = 0; wire < busy.size(); ++wire) {
     if (busy[wire] == 0) continue;
     const double share = static_cast<double>(busy[wire]) / static_cast<double>(most);
-    svg.path(way(wire), "c1", 1.5 + 3.5 * share, 0.15 + 0.85 * share);
+    svg.path(way(wire), "c1", std::max(1.5 + 3.5 * share, width_of(wire)), 0.15 + 0.85 * share);
   }
 }
 
@@ -222,7 +363,6 @@ std::map<std::uint32_t, MachineView::Lit> MachineView::lit_at(std::int64_t cycle
   return lit;
 }
 
-/// The packet that passes an element over one of its wires.
 PacketId MachineView::packet_on(const RunPicture::Setting& setting, std::uint32_t number) const {
   const Layout::Wire& wire = run_->layout().wires[number];
   const auto place = static_cast<std::uint32_t>(run_->parts()[setting.part].place);
@@ -251,6 +391,9 @@ std::vector<MachineView::Moment> MachineView::moment_at(std::int64_t cycle) cons
     moment[level.place].full =
         level.words / std::max(1.0, run_->most_held()) / places[level.place].count;
   }
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    if (places[i].again > 0) moment[i].full = moment[place_of(run_->layout(), places[i].first)].full;
+  }
   return moment;
 }
 
@@ -269,64 +412,58 @@ void MachineView::draw_passings(Svg& svg, std::uint32_t number,
   }
 }
 
-/// Stars that carry something, with the numbers of those who drive them; red where it is lost.
+/// Stars that carry something; red where it is lost.
 void MachineView::draw_stars(Svg& svg, std::int64_t cycle) const {
-  constexpr std::size_t kMostNamed = 4;
-  struct Star {
-    std::string look;
-    std::set<NodeId> senders;
-  };
-  std::map<std::uint32_t, Star> lit;  // by place
+  std::map<std::uint32_t, std::string> lit;  // by place
   for (const RunPicture::Transfer& transfer : run_->transfers()) {
     const RunPicture::Part& part = run_->parts()[transfer.part];
     if (transfer.from > cycle || transfer.to <= cycle || part.place < 0) continue;
     const auto place = static_cast<std::uint32_t>(part.place);
     if (run_->layout().places[place].mark != Layout::Mark::kStar) continue;
-    auto& [look, senders] = lit[place];
+    std::string& look = lit[place];
     if (look != "alarm") look = transfer.lost ? "alarm" : filled(transfer.packet);
-    senders.insert(transfer.source);
   }
-  const double size = std::clamp(scale_ * 0.2, 6.0, 11.0);
-  for (const auto& [place, one] : lit) {
+  for (const auto& [place, look] : lit) {
     const auto [x, y] = point(place);
-    const double radius = scale_ * run_->layout().places[place].width / 4;
-    svg.circle(x, y, radius * 1.3, one.look);
-    if (scale_ <= 15 || run_->grouped()) continue;
-    std::string senders;
-    for (const NodeId sender : one.senders) {
-      senders += (senders.empty() ? "" : " ") + std::to_string(sender);
-    }
-    if (one.senders.size() > kMostNamed) senders = fmt::format("{} nodes", one.senders.size());
-    svg.text(x - radius * 1.6, y + size * 0.36, senders, "on", "end", size);
+    svg.circle(x, y, scale_ * run_->layout().places[place].width * 0.36, look);
   }
 }
 
 void MachineView::draw_place(Svg& svg, std::uint32_t number, double held) const {
   const Layout::Place& place = run_->layout().places[number];
   const auto [x, y] = point(number);
-  const double size = std::clamp(scale_ * 0.24, 7.0, 13.0);
+  const double half = scale_ * place.width / 2;
   switch (place.mark) {
-    case Layout::Mark::kNode: {
-      const double radius = scale_ * place.width / 2;
-      svg.circle(x, y, radius, "node");
-      if (held > 0) svg.circle(x, y, radius * std::sqrt(std::min(1.0, held)), "full");
-      if (scale_ > 15) svg.text(x, y + size * 0.36, place.label, "on", "middle", size);
+    case Layout::Mark::kNode:
+      svg.circle(x, y, half, "node");
+      if (held > 0) svg.circle(x, y, half * std::sqrt(std::min(1.0, held)), "full");
       break;
-    }
     case Layout::Mark::kStar:
-      svg.circle(x, y, scale_ * place.width / 4, "star");
-      if (scale_ > 22) {
-        svg.text(x + scale_ * place.width / 2, y + size * 0.36, place.label, "soft", "start", size);
-      }
+      svg.circle(x, y, half, "star");
       break;
     case Layout::Mark::kElement:
     case Layout::Mark::kBar:
-      svg.rectangle(x - scale_ * place.width / 2, y - scale_ * place.height / 2,
-                    scale_ * place.width, scale_ * place.height, "box");
-      if (scale_ > 15 && !place.label.empty()) {
-        svg.text(x, y + size * 0.36, place.label, "on", "middle", size);
-      }
+      svg.rectangle(x - half, y - scale_ * place.height / 2, scale_ * place.width,
+                    scale_ * place.height, "box");
       break;
+  }
+  draw_label(svg, number);
+}
+
+void MachineView::draw_label(Svg& svg, std::uint32_t number) const {
+  const Layout::Place& place = run_->layout().places[number];
+  const auto [x, y] = point(number);
+  const double half = scale_ * place.width / 2;
+  const double size = size_inside(place, scale_);
+  if (size > 0) {
+    const bool dark = place.mark == Layout::Mark::kStar;
+    svg.text(x, y + size * 0.36, place.label, dark ? "over" : "on", "middle", size);
+  }
+  const double letters = std::min(kMostLetter, 0.72 * scale_);
+  if (is_beside(place, Layout::Side::kLeft, scale_)) {
+    svg.text(x - half - 4, y + letters * 0.36, place.label, "soft", "end", letters);
+  } else if (is_beside(place, Layout::Side::kRight, scale_)) {
+    svg.text(x + half + 4, y + letters * 0.36, place.label, "soft", "start", letters);
   }
 }
 

@@ -31,11 +31,11 @@ class MachineView {
 
   /// In the middle of a frame at (x, y), in units of the drawing; `run` must outlive it.
   MachineView(const RunPicture& run, double x, double y, double width, double height);
-  /// As large as it can be, from (0, 0) on.
-  explicit MachineView(const RunPicture& run);
 
   /// Height that a drawing of this width needs, at most `most`.
   static double height_for(const Layout& layout, double width, double most);
+  /// Pixels that a unit of the layout gets in a frame.
+  static double scale_in(const Layout& layout, double width, double height);
 
   /// Of all that is drawn, with curves that go beyond the places which they join.
   [[nodiscard]] Box bounds() const;
@@ -50,18 +50,25 @@ class MachineView {
   void draw_wires(Svg& svg, bool loads) const;
   /// A place by its number in the layout; `held`: how full its node is, from 0 to 1.
   void draw_place(Svg& svg, std::uint32_t number, double held) const;
+  /// Its label alone.
+  void draw_label(Svg& svg, std::uint32_t number) const;
+  /// Words in the drawing that are of no place.
+  void draw_notes(Svg& svg) const;
+  /// The places of the machine with the links of one of its configurations.
+  void draw(Svg& svg, const Layout::Configuration& configuration) const;
+  /// Where a place lies.
+  [[nodiscard]] Box box(std::uint32_t place) const;
+  /// The packet that passes an element over one of its wires.
+  [[nodiscard]] PacketId packet_on(const RunPicture::Setting& setting, std::uint32_t wire) const;
+  /// The corners of a wire; of one that bends, points on it.
+  [[nodiscard]] std::vector<Layout::Point> track(std::uint32_t wire) const;
   /// The way of a wire, as a path has it.
   [[nodiscard]] std::string way(std::uint32_t number) const;
   /// Inputs and outputs for which an element has room at its sides.
-  [[nodiscard]] std::int32_t ports(std::uint32_t place) const;
+  [[nodiscard]] std::int32_t ports(std::uint32_t place) const { return ports_[place]; }
 
  private:
-  using Point = std::pair<double, double>;
-  struct Curve {
-    Point from;
-    Point middle;
-    Point to;
-  };
+  using Point = Layout::Point;
   /// A wire that carries something at a moment.
   struct Lit {
     PacketId packet = 0;
@@ -76,20 +83,21 @@ class MachineView {
 
   static Box box_of(const Layout& layout);
   Point point(std::uint32_t place) const;
-  Point end(std::uint32_t place, std::uint32_t other) const;
+  Point end(std::uint32_t place, double far_x, std::int32_t port) const;
   double port_shift(std::uint32_t place, std::int32_t port) const;
-  Curve curve(std::uint32_t number) const;
+  double width_of(std::uint32_t wire) const;
   Point on(std::uint32_t number, double share) const;
   double visible(std::uint32_t number, double share) const;
   void draw_loads(Svg& svg) const;
+  void draw_idle(Svg& svg, const std::map<std::uint32_t, Lit>& lit) const;
   std::map<std::uint32_t, Lit> lit_at(std::int64_t cycle) const;
-  PacketId packet_on(const RunPicture::Setting& setting, std::uint32_t number) const;
   std::vector<Moment> moment_at(std::int64_t cycle) const;
   void draw_passings(Svg& svg, std::uint32_t number,
                      const std::vector<RunPicture::Way>& ways) const;
   void draw_stars(Svg& svg, std::int64_t cycle) const;
 
   const RunPicture* run_;
+  std::vector<std::int32_t> ports_;  ///< by place
   double scale_ = 1;
   double x_ = 0;
   double y_ = 0;

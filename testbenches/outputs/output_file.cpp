@@ -296,7 +296,7 @@ void OutputFile::commit() {
   temporary_.reset();
 }
 
-void refuse_same_file(std::initializer_list<std::optional<std::string>> paths) {
+void refuse_same_file(const std::vector<std::optional<std::string>>& paths) {
   for (auto one = paths.begin(); one != paths.end(); ++one) {
     for (auto other = paths.begin(); other != one; ++other) {
       if (!*one || !*other || (**one).empty() || (**other).empty()) continue;

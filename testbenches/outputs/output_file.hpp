@@ -2,10 +2,10 @@
 
 #include <filesystem>
 #include <fstream>
-#include <initializer_list>
 #include <optional>
 #include <ostream>
 #include <string>
+#include <vector>
 
 namespace plexus {
 
@@ -84,6 +84,6 @@ class OutputFile {
 
 /// Throws Refusal (usage) if two of the paths, those of the outputs that are asked for, mean the
 /// same file.
-void refuse_same_file(std::initializer_list<std::optional<std::string>> paths);
+void refuse_same_file(const std::vector<std::optional<std::string>>& paths);
 
 }  // namespace plexus

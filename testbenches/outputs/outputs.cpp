@@ -1,12 +1,16 @@
 #include "testbenches/outputs/outputs.hpp"
 
+#include <fmt/format.h>
+
 #include "testbenches/outputs/save_file.hpp"
 
 namespace plexus {
 
 Outputs::Outputs(const OutputRequest& request) : title_{request.title} {
   const auto save = request.vcd ? std::optional{save_path(*request.vcd)} : std::nullopt;
-  refuse_same_file({request.vcd, save, request.trace, request.picture});
+  std::vector<std::optional<std::string>> files{request.vcd, save, request.trace};
+  files.insert(files.end(), request.pictures.begin(), request.pictures.end());
+  refuse_same_file(files);
   if (request.trace) {
     trace_ = std::make_unique<TraceFile>(
         *request.trace, "--trace",
@@ -18,27 +22,25 @@ Outputs::Outputs(const OutputRequest& request) : title_{request.title} {
     story_.add(*wave_);
   }
   if (request.watcher != nullptr) story_.add(*request.watcher);
-  if (request.picture) {
-    picture_ = std::make_unique<PictureFile>(*request.picture);
-    story_.add(picture_->run());
+  for (const std::string& path : request.pictures) {
+    pictures_.push_back(std::make_unique<PictureFile>(path));
   }
+  if (!pictures_.empty()) story_.add(picture_);
 }
 
 Outputs::~Outputs() = default;
 
 void Outputs::attach(machine& top) {
   if (story_.empty()) return;
-  if (picture_) picture_->run().draw(top.layout(), top.name());
+  if (!pictures_.empty()) picture_.draw(top.layout(), top.name());
   top.listen(story_);
   if (wave_) wave_->attach(top, story_);
 }
 
-void Outputs::draw(const std::vector<Plot>& plots) {
-  if (picture_) picture_->draw(plots);
-}
+void Outputs::draw(const std::vector<Plot>& plots) { plots_ = plots; }
 
 void Outputs::draw(const Layout& layout) {
-  if (picture_) picture_->run().draw(layout, "");
+  if (!pictures_.empty()) picture_.draw(layout, "");
 }
 
 void Outputs::end(const std::optional<Fault>& failed) {
@@ -51,13 +53,31 @@ void Outputs::complete() {
   story_.flush();
   if (trace_) trace_->complete();
   if (wave_) wave_->complete(failed_);
-  if (picture_) picture_->complete(title_, failed_);
+  if (pictures_.empty()) return;
+  if (plots_.empty()) {
+    picture_.end(failed_);
+    title_.what += end_in_words();
+  }
+  for (const auto& file : pictures_) {
+    if (plots_.empty()) {
+      file->complete(picture_, title_);
+    } else {
+      file->complete(plots_, title_);
+    }
+  }
+}
+
+/// How the run ended, as it stands behind its name.
+std::string Outputs::end_in_words() const {
+  if (!failed_) return picture_.cycles() > 0 ? fmt::format(": {} cycles", picture_.cycles()) : "";
+  const std::string where = failed_->part.empty() ? "" : " at " + view_of(failed_->part).label;
+  return fmt::format(": stopped in cycle {}: {}{}", failed_->cycle.count(), failed_->kind, where);
 }
 
 void Outputs::place() {
   if (trace_) trace_->place();
   if (wave_) wave_->place();
-  if (picture_) picture_->place();
+  for (const auto& file : pictures_) file->place();
 }
 
 }  // namespace plexus

@@ -20,12 +20,12 @@ struct OutputRequest {
   std::optional<std::string> vcd;
   WaveRange range;  ///< of the wave
   std::optional<std::string> trace;
-  std::optional<std::string> picture;
+  std::vector<std::string> pictures;
   RunTitle title;                   ///< stands above the picture
   spectator_if* watcher = nullptr;  ///< looks on beside them, and outlives the run
 };
 
-/// All that a run shows: trace, wave, picture. They look at the same rows, so they tell the same.
+/// All that a run shows: trace, wave, pictures. They look at the same rows, so they tell the same.
 class Outputs {
  public:
   /// Opens the files. Throws Refusal (usage) where one cannot be written, or two are the same.
@@ -55,9 +55,13 @@ class Outputs {
   [[nodiscard]] std::string remarks() const { return wave_ ? wave_->remark() : std::string{}; }
 
  private:
+  [[nodiscard]] std::string end_in_words() const;
+
   std::unique_ptr<TraceFile> trace_;
   std::unique_ptr<WaveFile> wave_;
-  std::unique_ptr<PictureFile> picture_;
+  std::vector<std::unique_ptr<PictureFile>> pictures_;
+  RunPicture picture_;       ///< what they show
+  std::vector<Plot> plots_;  ///< in the place of a run
   RunTitle title_;
   Story story_;
   std::optional<Fault> failed_;

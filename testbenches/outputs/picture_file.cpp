@@ -1,54 +1,91 @@
 #include "testbenches/outputs/picture_file.hpp"
 
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <string_view>
+
 #include <fmt/format.h>
 
 #include "models/catalogue/refusal.hpp"
+#include "testbenches/outputs/moving_picture.hpp"
 #include "testbenches/outputs/picture_page.hpp"
 #include "testbenches/outputs/plot.hpp"
+#include "testbenches/tools/tool.hpp"
 
 namespace plexus {
 
-void check_picture_name(const std::string& path, const std::string& option) {
-  if (path.empty()) {
-    throw Refusal{RefusalClass::kUsage,
-                  option + " names no file; give it one, as in " + option + " run.html."};
-  }
-  if (path.ends_with(".svg") || path.ends_with(".html")) return;
-  throw Refusal{RefusalClass::kUsage, option + ' ' + path +
-                                          " has none of the endings .svg and .html; name the file "
-                                          "so that it has one."};
-}
-
 namespace {
+
+constexpr std::string_view kMoving = ".moving.svg";
 
 const std::string& checked(const std::string& path, const std::string& option) {
   check_picture_name(path, option);
   return path;
 }
 
+/// An SVG as a PNG, drawn by the first of some programs that is there.
+std::string as_png(const std::string& svg, std::pair<int, int> size) {
+  const ScratchFolder folder;
+  const std::string from = (folder.path() / "picture.svg").string();
+  const std::string to = (folder.path() / "picture.png").string();
+  std::ofstream{from, std::ios::binary} << svg;
+  const std::string missing =
+      "A .png is made by rsvg-convert or Chromium, and neither can be run: install the package "
+      "librsvg2-bin or chromium, or choose a name that ends in .svg.";
+  const std::string window = fmt::format("--window-size={},{}", size.first, size.second);
+  const std::string profile = "--user-data-dir=" + (folder.path() / "profile").string();
+  const std::vector<std::vector<std::string>> tools{
+      {"rsvg-convert", "--zoom=2", "--background-color=white", "--output=" + to, from},
+      {"chromium", "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
+       "--force-device-scale-factor=2", profile, window, "--screenshot=" + to, "file://" + from}};
+  for (const std::vector<std::string>& words : tools) {
+    try {
+      static_cast<void>(run_tool(folder.path(), words, missing));
+    } catch (const Refusal&) {
+      if (&words == &tools.back()) throw;
+      continue;
+    }
+    if (std::string png = content_of(to); !png.empty()) return png;
+  }
+  throw Refusal{RefusalClass::kUsage, missing};
+}
+
 }  // namespace
 
-PictureFile::PictureFile(const std::string& path, const std::string& option)
-    : file_{option, checked(path, option)}, page_{path.ends_with(".html")} {}
-
-void PictureFile::complete(const RunTitle& of, const std::optional<Fault>& failed) {
-  if (!plots_.empty()) {
-    file_.stream() << (page_ ? page_of_plots(of.what, plots_) : svg_plots(of.what, plots_));
-    file_.complete();
+void check_picture_name(const std::string& path, const std::string& option) {
+  if (path.empty()) {
+    throw Refusal{RefusalClass::kUsage,
+                  option + " names no file; give it one, as in " + option + " run.html."};
+  }
+  constexpr std::array<std::string_view, 3> kEndings{".svg", ".html", ".png"};
+  if (std::ranges::any_of(kEndings, [&](std::string_view end) { return path.ends_with(end); })) {
     return;
   }
-  run_.end(failed);
-  RunTitle title = of;
-  if (failed) {
-    title.what += fmt::format(": stopped in cycle {}: {}", failed->cycle.count(), failed->kind);
-    if (!failed->part.empty()) title.what += " at " + view_of(failed->part).label;
-  } else if (run_.cycles() > 0) {
-    title.what += fmt::format(": {} cycles", run_.cycles());
-  }
-  file_.stream() << (page_ ? picture_page(run_, title) : svg_picture(run_, title));
+  throw Refusal{RefusalClass::kUsage,
+                option + ' ' + path +
+                    " has none of the endings .svg, .moving.svg, .png and .html; name the file so "
+                    "that it has one."};
+}
+
+PictureFile::PictureFile(const std::string& path, const std::string& option)
+    : file_{option, checked(path, option)}, path_{path} {}
+
+void PictureFile::write(const std::string& text) {
+  file_.stream() << (path_.ends_with(".png") ? as_png(text, svg_size(text)) : text);
   file_.complete();
 }
 
-void PictureFile::place() { file_.commit(); }
+void PictureFile::complete(const RunPicture& run, const RunTitle& title) {
+  write(path_.ends_with(".html")    ? picture_page(run, title)
+        : path_.ends_with(kMoving) ? moving_picture(run, title)
+                                    : svg_picture(run, title));
+}
+
+void PictureFile::complete(const std::vector<Plot>& plots, const RunTitle& title) {
+  write(path_.ends_with(".html") ? page_of_plots(title.what, plots)
+                                 : svg_plots(title.what, plots));
+}
 
 }  // namespace plexus

@@ -1,10 +1,8 @@
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "hw/rule/fault.hpp"
 #include "models/catalogue/plot.hpp"
 #include "testbenches/outputs/output_file.hpp"
 #include "testbenches/outputs/run_picture.hpp"
@@ -12,26 +10,26 @@
 
 namespace plexus {
 
-/// The picture of a run: an SVG or a page, as the ending of its name says.
+/// The picture of a run in the form that the ending of its name asks for: `.svg`, `.moving.svg` (the
+/// machine alone, which moves), `.png` (the SVG as pixels, by a tool that is there), `.html` (a
+/// page).
 class PictureFile {
  public:
   /// Throws Refusal (usage) on another ending, or if the file cannot be written.
   explicit PictureFile(const std::string& path, const std::string& option = "--picture");
 
-  /// What it shows; a spectator of the run.
-  [[nodiscard]] RunPicture& run() { return run_; }
-  /// In the place of a run: plots of what came out of several.
-  void draw(const std::vector<Plot>& plots) { plots_ = plots; }
-  /// Writes the file to its end; of a run that `failed` it says so.
-  void complete(const RunTitle& title, const std::optional<Fault>& failed = std::nullopt);
+  /// Writes the file to its end. Throws Refusal where the run cannot be had in this form.
+  void complete(const RunPicture& run, const RunTitle& title);
+  /// The same of plots of what came out of several runs.
+  void complete(const std::vector<Plot>& plots, const RunTitle& title);
   /// Puts it in its place.
-  void place();
+  void place() { file_.commit(); }
 
  private:
+  void write(const std::string& text);
+
   OutputFile file_;
-  bool page_;
-  RunPicture run_;
-  std::vector<Plot> plots_;
+  std::string path_;
 };
 
 /// Refuses (usage) what is no name of a picture.

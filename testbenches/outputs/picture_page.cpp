@@ -76,6 +76,7 @@ Json layout_json(const RunPicture& run, const MachineView& view) {
                       {"mark", name_of(place.mark)},
                       {"first", place.first},
                       {"count", place.count}});
+    if (place.again > 0) places.back()["again"] = place.again;
     if (place.mark == Layout::Mark::kElement) places.back()["ports"] = view.ports(number);
     ++number;
   }
@@ -89,6 +90,38 @@ Json layout_json(const RunPicture& run, const MachineView& view) {
                      {"busy", busy[i]}});
   }
   return {{"layout", layout.title}, {"places", places}, {"wires", wires}};
+}
+
+Json intervals_json(const std::vector<Interval>& blocks) {
+  Json all = Json::array();
+  for (const Interval& interval : blocks) all.push_back({interval.first, interval.count});
+  return all;
+}
+
+constexpr double kColumn = 860;  ///< pixels that the machine has at its widest
+
+/// Height of the machine: what it needs to be read, within a screen.
+double height_of(const Layout& layout) {
+  constexpr double kReadable = 22;  // pixels of a unit
+  for (const double high : {480.0, 700.0}) {
+    if (MachineView::scale_in(layout, kColumn, high) >= kReadable) return high;
+  }
+  return 1000;
+}
+
+/// The configurations of a machine that changes them, each as a small drawing.
+std::string configurations(const RunPicture& run) {
+  std::string all;
+  for (const Layout::Configuration& one : run.layout().sequence) {
+    constexpr double kSize = 150;
+    Svg svg;
+    const double height = MachineView::height_for(run.layout(), kSize - 12, kSize - 12);
+    MachineView{run, 6, 6, kSize - 12, height}.draw(svg, one);
+    all += fmt::format("<figure><svg viewBox=\"0 0 {0} {1}\" width=\"{0}\">{2}</svg>"
+                       "<figcaption class=\"soft\">{3}</figcaption></figure>",
+                       Svg::at(kSize), Svg::at(height + 12), svg.body(), escaped(one.title));
+  }
+  return all;
 }
 
 /// The page with each mark replaced by what stands for it.
@@ -119,7 +152,8 @@ std::string picture_page(const RunPicture& run, const RunTitle& title) {
             {"cycles", run.cycles()}, {"most", amount(run.most_held())},
             {"single", single},       {"grouped", run.grouped()},
             {"stride", run.stride()}, {"count", run.count()}};
-  const MachineView view{run};
+  const double high = height_of(run.layout());
+  const MachineView view{run, 0, 0, kColumn, high};
   data.update(layout_json(run, view));
   // Of a large machine those parts alone of which something is told.
   const std::vector<RunPicture::Busy> busiest = run.busiest();
@@ -146,7 +180,8 @@ std::string picture_page(const RunPicture& run, const RunTitle& title) {
   for (const RunPicture::Transfer& one : run.transfers()) {
     transfers.push_back({number[one.part], one.packet, one.source, one.from, one.data, one.to,
                          one.words, one.text, one.receivers, one.lost ? 1 : 0, one.leaves,
-                         flows_json(one.flows), one.moves ? 1 : 0, run.straight(one)});
+                         flows_json(one.flows), one.moves ? 1 : 0, run.straight(one),
+                         intervals_json(one.blocks)});
   }
   data["transfers"] = std::move(transfers);
   Json says = Json::array();
@@ -176,6 +211,15 @@ std::string picture_page(const RunPicture& run, const RunTitle& title) {
   data["busiest"] = std::move(lines);
   data["used"] = run.used();
   data["bin"] = run.bin_cycles();
+  data["phases"] = run.phases();
+  Json gains = Json::array();
+  for (const RunPicture::Gain& one : run.gains()) {
+    gains.push_back({one.cycle, one.node, one.first, one.count, one.operands ? 1 : 0,
+                     amount(one.amount)});
+  }
+  data["gains"] = std::move(gains);
+  data["operands"] = amount(run.operands());
+  data["words"] = run.block_words().count();
   data["load"] = single ? Json::array() : Json(run.load());
 
   std::string text = data.dump();
@@ -188,16 +232,18 @@ std::string picture_page(const RunPicture& run, const RunTitle& title) {
   Svg places;
   for (std::uint32_t i = 0; i < run.layout().wires.size(); ++i) places.path(view.way(i), "touch");
   for (std::uint32_t i = 0; i < run.layout().places.size(); ++i) view.draw_place(places, i, 0);
+  view.draw_notes(places);
   const MachineView::Box box = view.bounds();
   constexpr double kAround = 18;
-  constexpr double kNames = 18;  // of couplers, to their right
   const std::string frame =
       fmt::format("{} {} {} {}", Svg::at(box.left - kAround), Svg::at(box.top - kAround),
-                  Svg::at(box.width() + 2 * kAround + kNames), Svg::at(box.height() + 2 * kAround));
+                  Svg::at(box.width() + 2 * kAround), Svg::at(box.height() + 2 * kAround));
   return filled_in({{"/*LOOKS*/", std::string{Svg::style()}},
                     {"/*BOX*/", frame},
                     {"/*WIRES*/", wires.body()},
                     {"/*PLACES*/", places.body()},
+                    {"/*HIGH*/", Svg::at(high)},
+                    {"/*CONFIGURATIONS*/", configurations(run)},
                     {"/*DATA*/", text}});
 }
 

@@ -14,6 +14,7 @@ namespace {
 /// More than this nobody looks at one by one: then fewer moments are kept, but so many at least.
 constexpr std::size_t kMostKept = 40'000;
 constexpr std::size_t kMostSayings = 80'000;
+constexpr std::size_t kMostGains = 150'000;
 constexpr std::int64_t kLeastMoments = 24;
 /// Pieces of a run in which words are added up.
 constexpr std::size_t kMostBins = 320;
@@ -55,6 +56,9 @@ void RunPicture::draw(Layout layout, const std::string& top) {
     const Layout::Place& place = places[i];
     grouped_ = grouped_ || place.count > 1;
     if (!place.part.empty()) places_.emplace(place.part, static_cast<std::int32_t>(i));
+    for (NodeId v = place.first; v < place.first + place.again; ++v) {
+      receives_at_.emplace(v, static_cast<std::int32_t>(i));
+    }
     for (NodeId v = place.first; v < place.first + place.count; ++v) {
       if (place.count > 1) {
         places_.emplace("node_" + std::to_string(v), static_cast<std::int32_t>(i));
@@ -92,6 +96,12 @@ std::int32_t RunPicture::find_place(const std::string& name) const {
 
 std::int32_t RunPicture::place(NodeId node) const {
   return node < place_of_node_.size() ? place_of_node_[node] : kNowhere;
+}
+
+/// Where a node is drawn to receive.
+std::int32_t RunPicture::receiving(NodeId node) const {
+  const auto found = receives_at_.find(node);
+  return found == receives_at_.end() ? place(node) : found->second;
 }
 
 std::uint32_t RunPicture::part_of(const PartView& view) {
@@ -171,6 +181,10 @@ void RunPicture::see(const SeenRow& row) {
       if (std::holds_alternative<PhaseNumber>(*row.setting)) {
         phases_.emplace_back(cycle, parts_[number].view.label + ' ' + in_words(*row.setting));
       }
+      if (const auto* const manager = std::get_if<ManagerSetting>(row.setting);
+          manager != nullptr && manager->does == ManagerSetting::Does::kBeginsPhase) {
+        phases_.emplace_back(cycle, "phase " + std::to_string(manager->number));
+      }
       break;
     }
     case TraceKind::kHold: {
@@ -178,6 +192,8 @@ void RunPicture::see(const SeenRow& row) {
       Node& node = nodes_[row.source];
       const auto words = static_cast<double>(row.words.count());
       node.words += words;
+      gain(cycle, row.source, row.blocks, false,
+           words / static_cast<double>(std::max<std::uint64_t>(1, row.blocks.count())));
       if (result_ > 0) node.own -= words / result_;  // its operand is in what it holds
       for (const Interval& interval : row.blocks.intervals()) {
         if (node.partly.empty()) break;
@@ -210,6 +226,10 @@ void RunPicture::combined(const OperandsRow& row) {
   }
   if (row.node >= nodes_.size()) return;
   Node& node = nodes_[row.node];
+  combined_ = row.cycle.count();
+  if (row.operands < row.of) {
+    gain(row.cycle.count(), row.node, row.blocks, true, static_cast<double>(row.operands));
+  }
   if (row.of == 0) node.operands = static_cast<std::int64_t>(row.operands);
   for (const Interval& interval : row.blocks.intervals()) {
     for (BlockId block = interval.first; block < interval.end(); ++block) {
@@ -223,6 +243,18 @@ void RunPicture::combined(const OperandsRow& row) {
     }
   }
   fill(row.node);
+}
+
+/// Notes it for the matrix of nodes and blocks.
+void RunPicture::gain(std::int64_t cycle, NodeId node, const Blocks& blocks, bool operands,
+                      double amount) {
+  if (gains_lost_) return;
+  for (const Interval& interval : blocks.intervals()) {
+    gains_.push_back({cycle, node, interval.first, interval.count, operands, amount});
+  }
+  if (gains_.size() <= kMostGains) return;
+  gains_lost_ = true;
+  gains_.clear();
 }
 
 /// Something has changed in what a node holds.
@@ -287,7 +319,7 @@ void RunPicture::set_out(Moving& moving) {
   } else {
     if (part.place >= 0) add_flow(transfer.flows, transfer.leaves, part.place);
     for (const NodeId receiver : transfer.receivers) {
-      add_flow(transfer.flows, part.place >= 0 ? part.place : transfer.leaves, place(receiver));
+      add_flow(transfer.flows, part.place >= 0 ? part.place : transfer.leaves, receiving(receiver));
     }
     std::ranges::sort(transfer.flows);  // of receivers that share a place one
     const auto twice = std::ranges::unique(transfer.flows);
@@ -348,6 +380,10 @@ void RunPicture::arrive(Moving&& moving) {
     if (!shows_anew(key, transfer.from, transfer.to)) return;
   }
   transfer.text = words_of_transfer(transfer.packet, moving.blocks, moving.whole);
+  if (!gains_lost_) {
+    const auto intervals = moving.blocks.intervals();
+    transfer.blocks.assign(intervals.begin(), intervals.end());
+  }
   transfers_.push_back(std::move(transfer));
   thin_out();
 }
@@ -495,6 +531,9 @@ void RunPicture::end(const std::optional<Fault>& failed) {
   for (std::uint32_t i = 0; i < filled_.size(); ++i) {
     if (filled_[i].words == 0 && filled_[i].since == 0) continue;
     levels_.push_back({i, filled_[i].since, filled_[i].words, cycles_ + 1});
+  }
+  if (phases_.empty() && combined_ >= 0 && combined_ < cycles_) {
+    phases_ = {{0, "operands are combined"}, {combined_, "results go out"}};
   }
   std::ranges::sort(transfers_, {}, &Transfer::order);
   std::ranges::stable_sort(settings_, {}, &Setting::from);

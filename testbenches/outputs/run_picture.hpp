@@ -68,6 +68,7 @@ class RunPicture final : public spectator_if {
     std::int64_t to = 0;             ///< the end; that of the run if it never ended
     std::int64_t words = 0;
     std::string text{};         ///< `block 5 (pkt 3)`
+    std::vector<Interval> blocks{};
     bool lost = false;          ///< it does not arrive
     std::vector<Flow> flows{};  ///< wires that it is on
     bool moves = false;         ///< from the beginning to the end of its wire
@@ -103,6 +104,15 @@ class RunPicture final : public spectator_if {
     std::int64_t cycle = 0;
     double words = 0;  ///< from now on
     std::int64_t until = 0;
+  };
+  /// What a node has of some blocks that follow each other has changed.
+  struct Gain {
+    std::int64_t cycle = 0;
+    NodeId node = 0;
+    std::uint64_t first = 0;
+    std::uint64_t count = 0;
+    bool operands = false;  ///< `amount`: operands of its partial result; else words that it gained
+    double amount = 0;      ///< of each block; words less than 0: given away
   };
   /// A line in the list of what was taken longest.
   struct Busy {
@@ -145,6 +155,12 @@ class RunPicture final : public spectator_if {
   [[nodiscard]] std::int64_t stride() const { return stride_; }
   /// Transfers of all rows, whether they are kept or not.
   [[nodiscard]] std::uint64_t count() const { return count_; }
+  /// Who held what from when on: all of it, or nothing where it is more than one can look at.
+  [[nodiscard]] const std::vector<Gain>& gains() const { return gains_; }
+  /// Operands of a whole result; 0: nothing is combined.
+  [[nodiscard]] double operands() const { return result_; }
+  /// Words of a whole block, as far as they are known.
+  [[nodiscard]] Words block_words() const { return words_.whole(); }
   /// Phases in their order: the first cycle of each, and what it is called.
   [[nodiscard]] const std::vector<std::pair<std::int64_t, std::string>>& phases() const {
     return phases_;
@@ -196,6 +212,7 @@ class RunPicture final : public spectator_if {
   std::uint32_t part_of(const PartView& view);
   std::int32_t find_place(const std::string& name) const;
   std::int32_t place(NodeId node) const;
+  std::int32_t receiving(NodeId node) const;
   void settle(std::int64_t before);
   void set_out(Moving& moving);
   void add_flow(std::vector<Flow>& flows, std::int32_t from, std::int32_t to) const;
@@ -205,6 +222,7 @@ class RunPicture final : public spectator_if {
   bool is_shown(std::int64_t from, std::int64_t to) const;
   bool shows_anew(const std::vector<Flow>& flows, std::int64_t from, std::int64_t to);
   void fill(NodeId number);
+  void gain(std::int64_t cycle, NodeId node, const Blocks& blocks, bool operands, double amount);
   void say(std::uint32_t part, bool holds, std::int64_t cycle, const std::string& text);
   void thin_out();
   void add_load(std::uint32_t place, const Transfer& transfer);
@@ -221,6 +239,7 @@ class RunPicture final : public spectator_if {
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> between_;  ///< wires
   std::vector<std::vector<std::uint32_t>> at_;                                ///< wires, by place
   std::vector<std::int32_t> place_of_node_;
+  std::map<NodeId, std::int32_t> receives_at_;  ///< where it is drawn once more for that
   std::map<std::uint64_t, Moving> moving_;  ///< by number
   std::vector<std::uint64_t> started_;      ///< of those that set out in this cycle
   std::map<std::pair<std::uint32_t, NodeId>, std::vector<NodeId>> receivers_;  ///< part, sender
@@ -234,6 +253,9 @@ class RunPicture final : public spectator_if {
   std::vector<Saying> sayings_;
   std::map<std::pair<std::uint32_t, bool>, Saying> said_;  ///< last
   std::vector<Level> levels_;
+  std::vector<Gain> gains_;
+  bool gains_lost_ = false;
+  std::int64_t combined_ = -1;  ///< when something was combined last
   std::vector<Filled> filled_;  ///< by place
   std::vector<Node> nodes_;
   std::vector<Sum> sums_;

@@ -66,6 +66,9 @@ class Svg {
   void begin_hint(std::string_view words) { add("<g><title>{}</title>", escaped(words)); }
   void end_hint() { add("</g>\n"); }
 
+  /// What no other function draws, as SVG has it.
+  void draw(std::string_view elements) { add("{}", elements); }
+
   /// The whole file; `title` is what a reader of the screen hears.
   [[nodiscard]] std::string file(double width, double height, std::string_view title) const;
   /// What has been drawn so far, for a page that brings its own looks.
@@ -89,5 +92,8 @@ class Svg {
 
   fmt::memory_buffer body_;
 };
+
+/// Width and height of a drawing that `Svg::file` has made, in whole pixels.
+[[nodiscard]] std::pair<int, int> svg_size(std::string_view file);
 
 }  // namespace plexus

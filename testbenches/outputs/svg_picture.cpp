@@ -28,6 +28,29 @@ std::int64_t round_step(std::int64_t length, int pieces) {
   return step;
 }
 
+/// From (x, y) to (end_x, end_y); of a box, corners.
+struct Line {
+  double x = 0;
+  double y = 0;
+  double end_x = 0;
+  double end_y = 0;
+};
+
+/// Does a line cut a box?
+bool cut(const Line& line, const Line& box) {
+  double enters = 0;  // as shares of the line
+  double leaves = 1;
+  const auto clip = [&](double from, double step, double low, double high) {
+    if (step == 0) return from > low && from < high;
+    const auto [first, last] = std::minmax((low - from) / step, (high - from) / step);
+    enters = std::max(enters, first);
+    leaves = std::min(leaves, last);
+    return enters < leaves;
+  };
+  return clip(line.x, line.end_x - line.x, box.x, box.end_x) &&
+         clip(line.y, line.end_y - line.y, box.y, box.end_y);
+}
+
 class Picture {
  public:
   Picture(const RunPicture& run, const RunTitle& title) : run_{&run}, title_{&title} {}
@@ -51,52 +74,170 @@ class Picture {
   }
 
  private:
-  void heading(const std::string& text, const std::string& soft) {
+  /// Where what is told of a part of the picture begins beside its heading.
+  static double behind(std::string_view text) {
+    return 9.0 * static_cast<double>(text.size()) + 24;
+  }
+
+  /// A heading in a column of the picture, and what is told of it in as many lines as it needs.
+  void heading(const std::string& text, const std::string& soft,
+               double width = kPictureWidth - 2 * kMargin) {
     svg_.text(kMargin, y_ + 14, text, "head", "start", 14);
-    svg_.text(kMargin + 9.0 * static_cast<double>(text.size()) + 24, y_ + 14, soft, "soft", "start",
-              12);
-    y_ += 26;
+    const auto letters = static_cast<std::size_t>((width - behind(text)) / 6.6);
+    for (const std::string& line : wrapped(soft, letters)) {
+      svg_.text(kMargin + behind(text), y_ + 14, line, "soft", "start", 12);
+      y_ += 16;
+    }
+    y_ += 12;
+  }
+
+  /// Where the machine is drawn: beside what was busiest, or above it if it needs the whole width.
+  struct Room {
+    double width = 0;
+    double most_high = 0;
+    bool beside = true;
+  };
+  Room room() const {
+    constexpr double kSide = kPictureWidth * 0.56;
+    constexpr double kAll = kPictureWidth - 2 * kMargin;
+    constexpr double kReadable = 22;  // pixels of a unit
+    constexpr std::array kRooms{Room{kSide, 430, true}, Room{kSide, 620, true}};
+    for (const Room& one : kRooms) {
+      if (MachineView::scale_in(run_->layout(), one.width, one.most_high) >= kReadable) return one;
+    }
+    return {kAll, 1000, false};
   }
 
   void machine(bool moves) {
-    const double width = moves ? kPictureWidth * 0.56 : kPictureWidth - 2 * kMargin;
-    const double height = MachineView::height_for(run_->layout(), width, moves ? 430 : 800);
+    const Room at = moves ? room() : Room{kPictureWidth - 2 * kMargin, 800, false};
+    const double height = MachineView::height_for(run_->layout(), at.width, at.most_high);
     // Where nobody holds anything it is traffic, and where packets are too many nobody follows one:
     // what counts is where they go.
-    const bool loads = moves && !run_->layout().wires.empty() &&
-                       (run_->levels().empty() || run_->count() > kMostDrawn);
+    // What counts too where wires are not equally wide is how well they are used.
+    const std::vector<Layout::Wire>& wires = run_->layout().wires;
+    const bool unequal =
+        std::ranges::any_of(wires, [](const Layout::Wire& wire) { return wire.width != 1; });
+    const bool loads =
+        moves && !wires.empty() &&
+        (run_->levels().empty() || run_->count() > kMostDrawn || unequal);
+    const double top = y_;
     heading("The machine",
             run_->layout().title +
-                (loads ? "; wires: the darker, the longer they carried something" : ""));
-    MachineView{*run_, kMargin, y_, width, height}.draw(svg_, loads);
-    if (moves) busiest(kMargin + width + 40, y_ - 26);
-    y_ += std::max(height, moves ? 26.0 + 20 * static_cast<double>(bars_) : 0) + 26;
+                (loads ? "; wires: the darker, the longer they carried something" : ""),
+            at.width);
+    const MachineView view{*run_, kMargin, y_, at.width, height};
+    view.draw(svg_, loads);
+    if (loads) shares(view);
+    const double end = y_ + height + 26;
+    if (moves && at.beside) {
+      const double x = kMargin + at.width + 40;
+      y_ = top;
+      busiest(x, kPictureWidth - kMargin - x, 1);
+    }
+    y_ = std::max(y_, end);
+    if (moves && !at.beside) busiest(kMargin, kPictureWidth - 2 * kMargin, 2);
+    configurations();
   }
 
-  void busiest(double x, double y) {
+  /// Beside wires, where there is room: the share of the run in which each carried something.
+  void shares(const MachineView& view) {
+    constexpr std::size_t kMostTold = 128;
+    const std::vector<std::int64_t> busy = run_->busy_wires();
+    if (busy.size() > kMostTold) return;
+    for (std::uint32_t place = 0; place < run_->layout().places.size(); ++place) {
+      const MachineView::Box box = view.box(place);
+      taken_.push_back({box.left, box.top, box.right, box.bottom});
+    }
+    for (std::uint32_t wire = 0; wire < busy.size(); ++wire) {
+      const std::vector<Layout::Point> track = view.track(wire);
+      for (std::size_t i = 1; i < track.size(); ++i) {
+        lines_.push_back(
+            {track[i - 1].first, track[i - 1].second, track[i].first, track[i].second});
+      }
+    }
+    for (std::uint32_t wire = 0; wire < busy.size(); ++wire) {
+      if (busy[wire] == 0) continue;
+      const std::vector<Layout::Point> track = view.track(wire);
+      const double share = static_cast<double>(busy[wire]) /
+                           static_cast<double>(std::max<std::int64_t>(1, run_->cycles()));
+      const std::string text = fmt::format("{:.0f}%", 100 * share);
+      const auto [x, y] = track.front();
+      const auto [end_x, end_y] = track.back();
+      const double length = std::max(1.0, std::hypot(end_x - x, end_y - y));
+      std::vector<Layout::Point> middles;
+      for (const double along : {0.5, 0.35, 0.65, 0.25, 0.75}) {
+        for (const double aside : {13.0, 18.0, 24.0}) {  // to its left: there it bends
+          middles.emplace_back(x + along * (end_x - x) + aside * (end_y - y) / length,
+                               y + along * (end_y - y) - aside * (end_x - x) / length);
+        }
+      }
+      put(text, 9, middles);
+    }
+    lines_.clear();
+    taken_.clear();
+  }
+
+  /// Words in the first of some places in which they lie on nothing, if there is one.
+  void put(const std::string& text, double size, const std::vector<Layout::Point>& middles) {
+    const double half = 0.33 * size * static_cast<double>(text.size());
+    for (const auto& [x, y] : middles) {
+      const Line box{x - half - 1, y - 0.5 * size, x + half + 1, y + 0.5 * size};
+      const bool covers =
+          std::ranges::any_of(lines_, [&](const Line& line) { return cut(line, box); });
+      const bool meets = std::ranges::any_of(taken_, [&](const Line& other) {
+        return box.x < other.end_x && other.x < box.end_x && box.y < other.end_y &&
+               other.y < box.end_y;
+      });
+      if (covers || meets || box.x < 0 || box.end_x > kPictureWidth) continue;
+      taken_.push_back(box);
+      svg_.text(x, y + 0.36 * size, text, "soft", "middle", size);
+      return;
+    }
+  }
+
+  /// What was taken longest, in columns.
+  void busiest(double x, double width, std::size_t columns) {
     const std::vector<RunPicture::Busy> lines = run_->busiest();
-    bars_ = lines.size();
     std::size_t letters = 10;
     for (const RunPicture::Busy& line : lines) letters = std::max(letters, line.label.size());
-    svg_.text(x, y + 14, "Busiest", "head", "start", 14);
-    svg_.text(x + 80, y + 14,
+    svg_.text(x, y_ + 14, "Busiest", "head", "start", 14);
+    svg_.text(x + 80, y_ + 14,
               run_->used() > lines.size()
                   ? fmt::format("{} of the {} links and channels used", lines.size(), run_->used())
                   : "share of the run in which it was taken",
               "soft", "start", 12);
-    const double name = std::max(110.0, 6.6 * static_cast<double>(letters) + 12);
-    const double room = kPictureWidth - kMargin - x - name - 60;
+    const double name = std::max(110.0, 7 * static_cast<double>(letters) + 12);
+    const double apart = width / static_cast<double>(columns);
+    const double room = apart - name - 60;
     const auto cycles = static_cast<double>(std::max<std::int64_t>(1, run_->cycles()));
-    y += 26;
-    for (const RunPicture::Busy& line : lines) {
-      const double share = static_cast<double>(line.cycles) / cycles;
-      svg_.text(x + name - 8, y + 12, line.label, "plain", "end", 12);
-      svg_.rectangle(x + name, y + 2, room, 12, "rest");
-      svg_.rectangle(x + name, y + 2, room * share, 12, "bar");
-      svg_.text(x + name + room + 8, y + 12, fmt::format("{:.0f} %", 100 * share), "soft", "start",
-                12);
-      y += 20;
+    const std::size_t rows = (lines.size() + columns - 1) / columns;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      const double share = static_cast<double>(lines[i].cycles) / cycles;
+      const double left = x + apart * static_cast<double>(i / rows) + name;
+      const double y = y_ + 26 + 20 * static_cast<double>(i % rows);
+      svg_.text(left - 8, y + 12, lines[i].label, "plain", "end", 12);
+      svg_.rectangle(left, y + 2, room, 12, "rest");
+      svg_.rectangle(left, y + 2, room * share, 12, "bar");
+      svg_.text(left + room + 8, y + 12, fmt::format("{:.0f} %", 100 * share), "soft", "start", 12);
     }
+    y_ += 26 + 20 * static_cast<double>(rows) + 20;
+  }
+
+  /// The links of a machine that changes them, one configuration after the other.
+  void configurations() {
+    const std::vector<Layout::Configuration>& all = run_->layout().sequence;
+    if (all.empty()) return;
+    heading("Configurations", "each once, in the order in which they are first there");
+    constexpr std::size_t kInARow = 6;
+    constexpr double kApart = (kPictureWidth - 2 * kMargin) / kInARow;
+    const double height = MachineView::height_for(run_->layout(), kApart - 24, 150);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const double x = kMargin + kApart * static_cast<double>(i % kInARow);
+      const double y = y_ + (height + 34) * static_cast<double>(i / kInARow);
+      svg_.text(x + kApart / 2, y + 10, all[i].title, "soft", "middle", 11);
+      MachineView{*run_, x + 12, y + 20, kApart - 24, height}.draw(svg_, all[i]);
+    }
+    y_ += (height + 34) * static_cast<double>((all.size() + kInARow - 1) / kInARow) + 6;
   }
 
   double time(double cycle) const {
@@ -120,17 +261,20 @@ class Picture {
                                   ? "each cycle"
                                   : fmt::format("every {} cycles", run_->bin_cycles())));
     const double row =
-        std::clamp(560.0 / static_cast<double>(std::max<std::size_t>(1, rows.size())), 9.0, 44.0);
+        std::clamp(560.0 / static_cast<double>(std::max<std::size_t>(1, rows.size())), 0.6, 44.0);
+    const auto named = static_cast<std::size_t>(std::ceil(12 / row));  // each so many-th row
     const double top = y_ + 6;
     std::vector<double> place_y(run_->layout().places.size(), top);
-    left_ = kMargin + 74;
+    left_ = kMargin + 84;
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const Layout::Place& place = run_->layout().places[rows[i]];
       const double y = top + row * (static_cast<double>(i) + 0.5);
       place_y[rows[i]] = y;
-      if (row >= 12 || i % 4 == 0) {
-        svg_.text(left_ - 10, y + 4, "node " + place.label, "soft", "end", std::min(12.0, row));
-      }
+      if (i % named != 0) continue;
+      const std::string name = place.count == 1
+                                   ? "node " + place.label
+                                   : fmt::format("{}-{}", place.first, place.first + place.count - 1);
+      svg_.text(left_ - 10, y + 4, name, "soft", "end", std::clamp(row, 10.0, 12.0));
       svg_.line(left_, y, kPictureWidth - kMargin, y, "faint");
     }
     const double bottom = top + row * static_cast<double>(rows.size());
@@ -157,18 +301,24 @@ class Picture {
 
   /// Where a machine tells its phases, the beginning of each.
   void phases(double top, double bottom) {
-    double free = 0;  // right end of the last label
-    for (const auto& [cycle, name] : run_->phases()) {
-      const double x = time(static_cast<double>(cycle));
+    const auto& all = run_->phases();
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const double x = time(static_cast<double>(all[i].first));
       svg_.line(x, top - 4, x, bottom, "axis");
-      if (x < free) continue;
-      svg_.text(x + 4, top - 2, name, "soft", "start", 11);
-      free = x + 52;
+      lines_.push_back({x, top, x, bottom});
+      const double next = i + 1 < all.size() ? time(static_cast<double>(all[i + 1].first))
+                                             : kPictureWidth - kMargin;
+      if (x + 10 + 7.2 * static_cast<double>(all[i].second.size()) > next) continue;
+      svg_.text(x + 4, top - 2, all[i].second, "soft", "start", 11);
     }
   }
 
   void packets(const std::vector<double>& place_y, double row) {
     const bool numbers = run_->transfers().size() <= 120;
+    const auto draw = [&](double x, double y, double end_x, double end_y, const std::string& look) {
+      svg_.line(x, y, end_x, end_y, look);
+      if (numbers) lines_.push_back({x, y, end_x, end_y});
+    };
     for (const RunPicture::Transfer& transfer : run_->transfers()) {
       const std::uint32_t source = place_of(run_->layout(), transfer.source);
       if (source >= place_y.size()) continue;
@@ -177,41 +327,57 @@ class Picture {
       const double data = time(static_cast<double>(transfer.data));
       const double to = time(static_cast<double>(transfer.to));
       const std::string look = transfer.lost ? "gone" : colour_of(transfer.packet);
-      if (data > from) svg_.line(from, y, data, y, "begin " + look);
+      if (data > from) draw(from, y, data, y, "begin " + look);
       for (const NodeId receiver : transfer.receivers) {
         const std::uint32_t place = place_of(run_->layout(), receiver);
         if (place >= place_y.size()) continue;
         const double end = place_y[place];
-        if (place == source) {
-          svg_.line(data, y, to, y, "lit " + look);
-        } else {
-          const bool far = std::fabs(end - y) > 2.5 * row;
-          svg_.line(data, y, to, end, (far ? "send far " : "send ") + look);
-        }
+        const bool far = std::fabs(end - y) > 2.5 * row;
+        draw(data, y, to, end,
+             (place == source ? "lit "
+              : far           ? "send far "
+                              : "send ") +
+                 look);
       }
-      if (numbers) {
-        svg_.text(data + 5, y - 3, std::to_string(transfer.packet), "soft", "start", 10);
-      }
+    }
+    for (const RunPicture::Transfer& transfer : run_->transfers()) {
+      const std::uint32_t source = place_of(run_->layout(), transfer.source);
+      if (!numbers || source >= place_y.size()) continue;
+      const std::string text = std::to_string(transfer.packet);
+      const double x = time(static_cast<double>(transfer.data));
+      const double y = place_y[source];
+      const double half = 3.3 * static_cast<double>(text.size());
+      put(text, 10, {{x + 5 + half, y - 7}, {x + 5 + half, y + 8}, {x + 16 + half, y - 7},
+                     {x + 16 + half, y + 8}});
     }
   }
 
+  /// Words over time, of several rows at once where they are narrow.
   void loads(const std::vector<std::uint32_t>& rows, const std::vector<double>& place_y,
              double row) {
+    constexpr double kLeastHigh = 6;
+    const auto at_once = static_cast<std::size_t>(std::ceil(kLeastHigh / row));
     const auto words = run_->load();
+    std::vector<std::vector<double>> bands;
     double most = 0;
-    for (const std::uint32_t place : rows) {
-      for (const double each : words[place]) most = std::max(most, each);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (i % at_once == 0) bands.emplace_back(words[rows[i]].size(), 0);
+      for (std::size_t bin = 0; bin < bands.back().size(); ++bin) {
+        bands.back()[bin] += words[rows[i]][bin];
+        most = std::max(most, bands.back()[bin]);
+      }
     }
-    for (const std::uint32_t place : rows) {
-      for (std::size_t i = 0; i < words[place].size(); ++i) {
-        const double share = words[place][i] / std::max(most, 1e-9);
+    for (std::size_t band = 0; band < bands.size(); ++band) {
+      const double top = place_y[rows[band * at_once]] - row * 0.42;
+      const double last = place_y[rows[std::min(rows.size(), (band + 1) * at_once) - 1]];
+      for (std::size_t i = 0; i < bands[band].size(); ++i) {
+        const double share = bands[band][i] / std::max(most, 1e-9);
         if (share <= 0) continue;
         const std::int64_t begin = static_cast<std::int64_t>(i) * run_->bin_cycles();
         const double x = time(static_cast<double>(begin));
         const double end =
             time(static_cast<double>(std::min(begin + run_->bin_cycles(), run_->cycles())));
-        svg_.rectangle(x, place_y[place] - row * 0.42, end - x, row * 0.84, "heat",
-                       0.12 + 0.87 * share);
+        svg_.rectangle(x, top, end - x, last + row * 0.42 - top, "heat", 0.12 + 0.87 * share);
       }
     }
   }
@@ -245,7 +411,8 @@ class Picture {
   Svg svg_;
   double y_ = 0;
   double left_ = 0;
-  std::size_t bars_ = 0;
+  std::vector<Line> lines_;  ///< of what is drawn now
+  std::vector<Line> taken_;  ///< boxes on which no words may lie
 };
 
 }  // namespace

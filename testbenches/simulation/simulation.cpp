@@ -53,8 +53,11 @@ Simulation::Simulation(RunOptions options) : options_{std::move(options)} {
   const auto save = wanted.vcd ? std::optional{save_path(*wanted.vcd)} : std::nullopt;
   const auto rtl_save =
       options_.rtl_vcd ? std::optional{save_path(*options_.rtl_vcd)} : std::nullopt;
-  refuse_same_file({wanted.vcd, save, wanted.trace, wanted.picture, options_.rtl_vcd, rtl_save,
-                    options_.twin_coverage, options_.twin_replay});
+  std::vector<std::optional<std::string>> files{
+      wanted.vcd, save, wanted.trace, options_.rtl_vcd, rtl_save, options_.twin_coverage,
+      options_.twin_replay};
+  files.insert(files.end(), wanted.pictures.begin(), wanted.pictures.end());
+  refuse_same_file(files);
   outputs_ = std::make_unique<Outputs>(wanted);
   TwinOptions twins{options_.rtl, options_.lockstep, {}, {}, {}, options_.twin_seed};
   twins.tell = [this](const std::string& what, bool is_long) {

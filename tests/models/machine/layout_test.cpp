@@ -1,15 +1,23 @@
 #include "models/machine/layout.hpp"
 
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <map>
+#include <optional>
 #include <set>
 #include <utility>
+#include <vector>
 
 #include <catch2/catch.hpp>
 
 #include "models/express-mesh/module.hpp"
 #include "models/fat-tree/channel_traffic.hpp"
+#include "models/graph/shape.hpp"
 #include "models/hypercube/shape.hpp"
 #include "models/pops/shape.hpp"
 #include "models/shared-memory/shape.hpp"
+#include "models/torus/shape.hpp"
 
 namespace plexus {
 
@@ -40,13 +48,52 @@ TEST_CASE("A layout says how many nodes one circle stands for", "[layout]") {
 }
 
 TEST_CASE("Two nodes are joined by one wire, nodes of one place by none", "[layout]") {
-  Layout layout = circle_layout("ring", 128);
-  join_nodes(layout, 0, 1);
-  CHECK(layout.wires.empty());
-  join_nodes(layout, 1, 2);
-  join_nodes(layout, 3, 0);
+  Layout layout = circle_layout("ring", 128);  // two nodes in each place
+  const std::vector<NodeId> ends{1, 2, 0};
+  join_on_circle(layout, neighbours(layout, 3, 1, [&](NodeId v, unsigned) -> std::optional<NodeId> {
+                   return ends[v];
+                 }));
   REQUIRE(layout.wires.size() == 1);
   CHECK(layout.wires.front() == Layout::Wire{0, 1, "", 0, -1, -1});
+}
+
+TEST_CASE("Of two arcs over the same places of a row, none lies upon the other", "[layout]") {
+  for (const Layout& drawn :
+       {layout(HypercubeShape{6}), layout(HypercubeShape{8}), layout(TorusShape{{8, 8}}),
+        layout(TorusShape{{3, 3, 3, 3}})}) {
+    CAPTURE(drawn.title);
+    std::map<double, std::vector<std::pair<double, double>>> rows;  // by height
+    for (const Layout::Wire& wire : drawn.wires) {
+      if (wire.via.empty() || wire.via[0].second != wire.via[1].second) continue;
+      rows[wire.via[0].second].emplace_back(wire.via[0].first, wire.via[1].first);
+    }
+    CHECK(!rows.empty());
+    for (auto& [y, arcs] : rows) {
+      std::ranges::sort(arcs);
+      for (std::size_t i = 1; i < arcs.size(); ++i) CHECK(arcs[i - 1].second < arcs[i].first);
+    }
+  }
+}
+
+TEST_CASE("Neighbours in a grid of Gray code differ in one bit", "[layout]") {
+  const Layout drawn = layout(HypercubeShape{6});
+  std::size_t straight = 0;
+  for (const Layout::Wire& wire : drawn.wires) {
+    CHECK(std::has_single_bit(drawn.places[wire.from].first ^ drawn.places[wire.to].first));
+    straight += wire.via.empty() ? 1 : 0;
+  }
+  CHECK(straight == 2 * 8 * 7);  // all steps of 8 rows and 8 columns
+}
+
+TEST_CASE("Nodes of a graph stand as far apart as they have links between them", "[layout]") {
+  const Layout drawn = layout(read_graph({"docs/examples/graphs/ladder.txt"}));
+  for (const Layout::Wire& wire : drawn.wires) {
+    const Layout::Place& from = drawn.places[wire.from];
+    const Layout::Place& to = drawn.places[wire.to];
+    const double length = std::hypot(from.x - to.x, from.y - to.y);
+    CHECK(length > 1);
+    CHECK(length < 2.4);
+  }
 }
 
 TEST_CASE("A narrow grid of many nodes is drawn 16 groups wide", "[layout]") {
@@ -68,7 +115,7 @@ TEST_CASE("A mesh is drawn in its rows and columns", "[layout]") {
 }
 
 TEST_CASE("No two nodes of a hypercube are drawn at one place", "[layout]") {
-  for (int dimension = 0; dimension <= 6; ++dimension) {
+  for (int dimension = 0; dimension <= 9; ++dimension) {
     std::set<std::pair<double, double>> places;
     for (const auto& place : layout(HypercubeShape{dimension}).places) {
       CHECK(places.emplace(place.x, place.y).second);
@@ -88,12 +135,22 @@ TEST_CASE("Banks are drawn side by side below the middle of their memory", "[lay
   }
 }
 
-TEST_CASE("Stars are drawn below all processors, a row for each group of receivers", "[layout]") {
-  for (const Layout::Place& place : layout(PopsShape{.d = 3, .g = 2}).places) {
-    CAPTURE(place.part);
-    CHECK((place.mark == Layout::Mark::kStar) == (place.y > 3));
-    if (place.part.starts_with("stars.coupler_1_")) CHECK(place.y == 3 + 2 * 0.8);
+TEST_CASE("Couplers are drawn between the groups that send and those that receive", "[layout]") {
+  const Layout drawn = layout(PopsShape{.d = 3, .g = 2});
+  double sends = 0;
+  double receives = 0;
+  for (const Layout::Place& place : drawn.places) {
+    if (place.count > 0) sends = place.x;
+    if (place.again > 0) receives = place.x;
   }
+  std::size_t couplers = 0;
+  for (const Layout::Place& place : drawn.places) {
+    if (place.mark != Layout::Mark::kStar) continue;
+    CHECK((place.x > sends && place.x < receives));
+    ++couplers;
+  }
+  CHECK(couplers == 2 * 2);
+  CHECK(drawn.wires.size() == 2 * 3 * 2 * 2);  // of every coupler 3 that lead to it and 3 from it
 }
 
 TEST_CASE("Routers with channels are drawn under the names that they have in a run", "[layout]") {

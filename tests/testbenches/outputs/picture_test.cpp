@@ -1,7 +1,10 @@
+#include <map>
+
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
 #include "models/catalogue/refusal.hpp"
+#include "testbenches/outputs/moving_picture.hpp"
 #include "testbenches/outputs/picture_file.hpp"
 #include "testbenches/outputs/picture_page.hpp"
 #include "tests/testbenches/files.hpp"
@@ -67,18 +70,45 @@ TEST_CASE("a large machine is drawn in groups", "[picture]") {
                       Catch::Contains("80 nodes, 2 in each circle"));
 }
 
-TEST_CASE("a picture has one of two endings and is whole or not at all", "[picture]") {
+TEST_CASE("a picture has one of four endings and is whole or not at all", "[picture]") {
   const TemporaryFolder folder;
-  for (const char* const name : {"ring", "ring.png", "ring.svg.gz"}) {
+  for (const char* const name : {"ring", "ring.gif", "ring.svg.gz"}) {
     CHECK_THROWS_AS(PictureFile{folder / name}, Refusal);
   }
   { const PictureFile unfinished{folder / "ring.svg"}; }
   CHECK(folder.names().empty());
-  for (const char* const name : {"ring.svg", "ring.html"}) {
+  const RunPicture run = ring_run(3, {0_cycles, 4_words});
+  for (const char* const name : {"ring.svg", "ring.html", "ring.moving.svg"}) {
     PictureFile file{folder / name};
-    file.run().draw(circle_layout("ring", 3), "ring");
-    file.complete({"the machine alone", ""});
+    file.complete(run, {"a small ring", ""});
     file.place();
   }
-  CHECK(folder.names() == std::set<std::string>{"ring.svg", "ring.html"});
+  CHECK(folder.names() == std::set<std::string>{"ring.svg", "ring.html", "ring.moving.svg"});
+}
+
+TEST_CASE("a picture knows who held which block from when on", "[picture]") {
+  const LinkTiming timing{0_cycles, 3_words};
+  const RunPicture run = ring_run(4, timing);
+  std::map<std::pair<NodeId, std::uint64_t>, double> held;  // words, by node and block
+  std::int64_t last = 0;
+  for (const RunPicture::Gain& gain : run.gains()) {
+    CHECK(gain.cycle >= last);
+    last = gain.cycle;
+    for (std::uint64_t block = gain.first; block < gain.first + gain.count; ++block) {
+      held[{gain.node, block}] += gain.amount;
+    }
+  }
+  CHECK(held.size() == 4 * 4);
+  for (const auto& [where, words] : held) CHECK(words == 3);
+  CHECK(last == run.cycles());
+}
+
+TEST_CASE("a picture moves every packet once along each wire, and no large machine", "[picture]") {
+  const std::string moving = moving_picture(ring_run(5, {1_cycles, 2_words}), {"ring", ""});
+  std::size_t count = 0;
+  for (std::size_t at = 0; (at = moving.find("<animateMotion", at)) != std::string::npos; ++at) {
+    ++count;
+  }
+  CHECK(count == 5 * 4);
+  CHECK_THROWS_AS(moving_picture(ring_run(80, {0_cycles, 4_words}), {"ring", ""}), Refusal);
 }
