@@ -54,6 +54,7 @@ Runs all points of a study; results.csv, report.html and one SQLite file per sha
   --slurm              hand the shards to Slurm as an array of jobs
   --dry-run            print the command of every point instead; with --slurm the script of the array
   --strict             end with status 1 if any point has failed, and not for wrong data alone
+  --pictures           draw a run of each configuration, which the report shows at a click
 )";
 
 constexpr const char* kRegressHelp =
@@ -77,7 +78,8 @@ struct SweepRequest {
   bool resume = false;
   bool slurm = false;
   bool dry_run = false;
-  bool strict = false;   ///< whatever fails counts
+  bool strict = false;  ///< whatever fails counts
+  bool pictures = false;
   bool regress = false;  ///< judges, and writes junit.xml
   bool help = false;
   std::optional<Shard> shard;
@@ -129,6 +131,7 @@ SweepRequest read_request(const std::vector<std::string>& words, bool regress) {
                        : option == "--slurm"                ? &request.slurm
                        : option == "--dry-run"              ? &request.dry_run
                        : option == "--strict"               ? &request.strict
+                       : option == "--pictures"             ? &request.pictures
                                                             : nullptr;
     if (flag != nullptr) {
       if (equals < words[i].size()) refuse(option + " takes no value.");
@@ -137,7 +140,8 @@ SweepRequest read_request(const std::vector<std::string>& words, bool regress) {
     }
     std::vector<std::string> known{"--out", "--jobs", "--help"};
     if (!regress) {
-      known.insert(known.end(), {"--resume", "--shard", "--slurm", "--dry-run", "--strict"});
+      known.insert(known.end(),
+                   {"--resume", "--shard", "--slurm", "--dry-run", "--strict", "--pictures"});
     }
     if (std::ranges::find(known, option) == known.end()) {
       const std::string near = nearest(option, known);
@@ -203,7 +207,8 @@ class PointRunner {
     if (!study.cost_part.empty()) part_.emplace(catalogue, study.cost_part);
   }
 
-  [[nodiscard]] SweepRow run(std::int64_t number) const {
+  /// `picture`: the file for the run's picture; none if it is empty.
+  [[nodiscard]] SweepRow run(std::int64_t number, const std::string& picture = {}) const {
     const SweepPoint& point = study_.points[static_cast<std::size_t>(number)];
     SweepRow row;
     row.point = number;
@@ -222,9 +227,14 @@ class PointRunner {
       options.rtl = words.rtl;
       options.lockstep = words.lockstep;
       options.twin_seed = words.twin_seed;
+      if (!picture.empty()) {
+        options.picture = picture;
+        options.title = {point.command(), ""};
+      }
       if (study_.max_cycles) options.max_cycles = Cycles{*study_.max_cycles};
       auto simulation = std::make_unique<Simulation>(std::move(options));
       const Report report = simulation->perform(*words.entry, words.values);
+      if (!picture.empty()) simulation->finish();
       row.cycles = report.cycles.count();
       row.verified = verdict_on_data(*words.entry, report);
       tell(report, row.verified, result);
@@ -341,6 +351,28 @@ class FolderTurn {
   int file_;
 };
 
+fs::path picture_of(const SweepRequest& request, std::int64_t point) {
+  return request.out / kPictures / fmt::format("{}.html", point);
+}
+
+/// Draws a run of each configuration that has none yet.
+void draw_runs(const Catalogue& catalogue, const SweepStudy& study, const SweepRequest& request,
+               unsigned jobs, const fs::path& log) {
+  const SweepRows rows = read_rows(request.out, study);
+  fs::create_directories(request.out / kPictures);
+  std::vector<std::int64_t> left;
+  for (const Configuration& one : configurations_of(study, rows)) {
+    if (one.rows.empty()) continue;
+    const std::int64_t point = one.rows.front()->point;
+    if (!fs::exists(picture_of(request, point))) left.push_back(point);
+  }
+  const PointRunner runner{catalogue, study};
+  run_points(
+      left, jobs, log,
+      [&](std::int64_t point) { return runner.run(point, picture_of(request, point).string()); },
+      [](const std::vector<SweepRow>&) {});
+}
+
 /// Writes results.csv, report.html and plots.svg out of all shards that are there.
 SweepRows write_results(const Catalogue& catalogue, const SweepStudy& study,
                         const SweepRequest& request) {
@@ -351,9 +383,14 @@ SweepRows write_results(const Catalogue& catalogue, const SweepStudy& study,
   OutputFile picture{"--out", (request.out / "plots.svg").string()};
   write_csv(table.stream(), study, rows);
   table.commit();
-  const std::vector<Configuration> configurations = configurations_of(study, rows);
+  std::vector<Configuration> configurations = configurations_of(study, rows);
+  const std::vector<Design> designs = designs_of(study, configurations);
+  std::set<std::int64_t> pictures;
+  for (const auto& [point, row] : rows) {
+    if (fs::exists(picture_of(request, point))) pictures.insert(point);
+  }
   page.stream() << page_of_sweep(
-      catalogue, study, rows, configurations,
+      catalogue, study, rows, configurations, designs, pictures,
       fmt::format("plexus {} {}", request.regress ? "regress" : "sweep", request.study));
   page.commit();
   if (request.regress) {
@@ -361,7 +398,7 @@ SweepRows write_results(const Catalogue& catalogue, const SweepStudy& study,
     write_junit(verdicts.stream(), study, rows);
     verdicts.commit();
   }
-  const std::vector<Plot> plots = plots_of(catalogue, study, configurations);
+  const std::vector<Plot> plots = plots_of(catalogue, study, configurations, designs);
   if (!plots.empty()) {
     picture.stream() << svg_plots(study.title, plots);
     picture.commit();
@@ -507,6 +544,7 @@ int carry_out(const Catalogue& catalogue, const SweepRequest& request, std::ostr
       progress.clear();
       ran = left.size();
     }
+    if (request.pictures) draw_runs(catalogue, study, request, jobs, log);
     std::error_code ignored;
     if (fs::file_size(log, ignored) == 0) fs::remove(log, ignored);
     const SweepRows rows = write_results(catalogue, study, request);
