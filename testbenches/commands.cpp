@@ -2,9 +2,11 @@
 
 #include <CLI/CLI.hpp>
 
+#include "models/schedule/named_schedules.hpp"
 #include "testbenches/command/best.hpp"
 #include "testbenches/command/command.hpp"
 #include "testbenches/command/listing.hpp"
+#include "testbenches/command/manual.hpp"
 #include "testbenches/command/request.hpp"
 #include "testbenches/command/search_notes.hpp"
 #include "testbenches/command/synthesize.hpp"
@@ -104,8 +106,8 @@ class WordsCommand final : public Command {
 };
 
 int reproduce(const Catalogue& catalogue, const std::vector<std::string>& words, std::ostream& out,
-              std::ostream& /*err*/) {
-  return run_study(catalogue, words, out);
+              std::ostream& err) {
+  return run_study(catalogue, words, out, err);
 }
 
 int cost(const Catalogue& catalogue, const std::vector<std::string>& words, std::ostream& out,
@@ -143,37 +145,57 @@ std::unique_ptr<Command> make() {
 }
 
 constexpr std::array kCommands{
-    CommandEntry{"list", "list what there is", make<ListCommand>},
-    CommandEntry{"run", kRunSummary, make_searching_run},
+    CommandEntry{"list", "list what there is",
+                 "[machines | operations | algorithms | parameters | blocks | WORD] [--json]",
+                 make<ListCommand>},
+    CommandEntry{"run", kRunSummary, kRunUsage, make_searching_run},
     CommandEntry{"tree", "print a machine's parts, their ports and what is bound to them",
-                 make_tree},
+                 "MACHINE [OPERATION] [--PARAMETER VALUE ...] [--depth N] [--json]", make_tree},
     CommandEntry{"synthesize", "find the fastest schedule there is, prove it and run it",
+                 "MACHINE OPERATION [--PARAMETER VALUE ...] [--time-limit S] [--steps N] "
+                 "[--confirm] [--out FILE.schedule|FILE.xml] [--json]",
                  make_synthesize},
-    CommandEntry{"best", "which algorithm is the fastest, by the size of the message", make_best},
-    CommandEntry{"picture", "the pages of several runs on one slider", make<PictureCommand>},
-    CommandEntry{"convert", "turn a schedule of another tool, or a run, into a schedule",
+    CommandEntry{"best", "which algorithm is the fastest, by the size of the message",
+                 "MACHINE OPERATION [--words FROM..TO] [--PARAMETER VALUE ...] [--json] "
+                 "[--picture FILE]",
+                 make_best},
+    CommandEntry{"picture", "the pages of several runs on one slider",
+                 "PAGE.html PAGE.html ... --out FILE.html", make<PictureCommand>},
+    CommandEntry{"convert", "turn a schedule of another tool, or a run, into a schedule", "IN OUT",
                  make<ConvertCommand>},
-    CommandEntry{"check", "judge a schedule without running it, by file and line", make_check},
+    CommandEntry{"check", "judge a schedule without running it, by file and line",
+                 "SCHEDULE [--operation NAME] [--root NODE] [--json]", make_check},
     CommandEntry{"reproduce", "work out a paper's tables on the simulated machines",
+                 "NAME [--PARAMETER VALUE ...] [--json | --markdown] [--picture FILE]",
                  make<WordsCommand<reproduce>>},
     CommandEntry{"cost", "what a block costs in gates, a machine in parts",
-                 make<WordsCommand<cost>>},
+                 "PART[=FILE.sv] [--PARAMETER VALUE ...] [--json]", make<WordsCommand<cost>>},
     CommandEntry{"prove", "what a block promises holds for ever, or does not",
+                 "BLOCK[=FILE.sv] [--PARAMETER VALUE ...] [--property NAME] [--equivalent] "
+                 "[--time-limit SECONDS] [--vcd FILE] [--json]",
                  make<WordsCommand<prove>>},
     CommandEntry{"coverage", "what runs have reached in the SystemVerilog of their twins",
-                 make<CoverageCommand>},
+                 "FILE ... [--page FILE.html] [--json]", make<CoverageCommand>},
     CommandEntry{"regress", "run all points of a study and judge them: JUnit XML, status 1",
+                 "STUDY.toml [--out DIR] [--jobs N] [--twin-coverage]",
                  make<WordsCommand<run_regress>>},
     CommandEntry{"sweep", "run all points of a study and compare them",
-                 make<WordsCommand<run_sweep>>}};
+                 "STUDY.toml [--out DIR] [--jobs N] [--resume] [--shard I/N | --slurm] [--dry-run] "
+                 "[--strict] [--pictures] [--twin-coverage]",
+                 make<WordsCommand<run_sweep>>},
+    CommandEntry{"manual", "print the manual page, or what bash completes", "[man | bash]",
+                 make_manual}};
 
 }  // namespace
 
-Commands all_commands() { return kCommands; }
+Commands all_commands() {
+  foreign_schedules() = read_to_run;  // whoever has `convert` runs files of other tools, too
+  return kCommands;
+}
 
 int run_command(const Catalogue& catalogue, const std::vector<std::string>& arguments,
                 std::ostream& out, std::ostream& err, Ending ending) {
-  return run_command(kCommands, catalogue, arguments, out, err, ending);
+  return run_command(all_commands(), catalogue, arguments, out, err, ending);
 }
 
 }  // namespace plexus

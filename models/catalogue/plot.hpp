@@ -1,6 +1,9 @@
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace plexus {
@@ -19,6 +22,7 @@ struct Plot {
   struct Axis {
     std::string label;  ///< with its unit: `cycles`, `load (packets per cycle)`
     Scale scale = Scale::kLinear;
+    std::string help{};  ///< told where the mouse is on the label
   };
   struct Value {
     double x = 0;
@@ -26,6 +30,10 @@ struct Plot {
     double low = 0;  ///< ends of the confidence interval; equal where there is none; of a span
     double high = 0;
     std::string hint{};  ///< told where the mouse is, before the figures; may be empty
+    std::string name{};  ///< stands beside the value; may be empty
+    bool bound =
+        false;  ///< of a saturated run, no more than a bound: hollow, and its line ends here
+    std::optional<std::size_t> row{};  ///< of the page's figures: what a click on the value shows
   };
   struct Series {
     std::string name;
@@ -37,6 +45,8 @@ struct Plot {
   Axis x;
   Axis y;
   std::vector<std::string> labels;  ///< of bars, or of rows of spans
+  /// One of so many that share their axes and stand side by side, as one follows the other.
+  std::size_t facets = 1;
   std::vector<Series> series;
 };
 

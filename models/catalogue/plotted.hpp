@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,9 @@ class plotted_if {
   [[nodiscard]] virtual std::vector<Plot> plots() const = 0;
   /// Cycles of all runs.
   [[nodiscard]] virtual Cycles simulated() const = 0;
+  /// Is told how much of its runs has been made, 0 to 1, and what comes now.
+  using Telling = std::function<void(double part, const std::string& what)>;
+  virtual void tell_progress(Telling /*telling*/) const {}
 
  protected:
   ~plotted_if() = default;

@@ -10,7 +10,7 @@ namespace plexus {
 Parameter schedule_parameter() {
   Parameter parameter = free_text(
       "schedule", "file",
-      "a schedule, or direct: every block goes straight to its end, or ring: it goes round",
+      "a schedule (.xml, .goal and others, too); direct: blocks go straight; ring: they go round",
       "direct", "who sends what to whom after what");
   parameter.check = [](const Json& value, const Values&) {
     if (value.is_string() && !value.get<std::string>().empty()) return;

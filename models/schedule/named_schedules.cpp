@@ -1,10 +1,12 @@
 #include "models/schedule/named_schedules.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <map>
 #include <optional>
 #include <sstream>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -250,6 +252,17 @@ Schedule group_schedule(const GroupWish& wish, Words words) {
 
 }  // namespace
 
+ScheduleReader& foreign_schedules() {
+  static ScheduleReader reader = nullptr;
+  return reader;
+}
+
+bool is_foreign_schedule(const std::string& path) {
+  constexpr std::array<std::string_view, 5> kEndings{".xml", ".json", ".goal", ".csv", ".jsonl"};
+  return std::ranges::any_of(kEndings,
+                             [&](std::string_view ending) { return path.ends_with(ending); });
+}
+
 std::vector<std::string> ways_of_group(const std::string& operation, std::size_t nodes,
                                        std::int64_t words) {
   const auto known = scheduled_operation(operation);
@@ -284,7 +297,10 @@ Schedule named_schedule(const std::string& name, const ScheduleRequest& request)
     schedule.file = name;
     return schedule;
   }
-  if (name != "ring") return read_schedule(name);
+  if (name != "ring") {
+    const bool foreign = foreign_schedules() != nullptr && is_foreign_schedule(name);
+    return foreign ? foreign_schedules()(name) : read_schedule(name);
+  }
   require_memory(4 * kBytesOfRow * request.nodes * request.nodes);  // before they are written
   return ring_schedule(request);
 }

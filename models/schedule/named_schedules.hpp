@@ -20,6 +20,15 @@ inline constexpr double kBytesOfRow = 440;
 [[nodiscard]] std::string group_name(const std::string& operation, const std::string& way,
                                      const std::vector<NodeId>& nodes);
 
+/// Reads a file of another tool as a schedule that can be run. Throws Refusal that names file and
+/// line.
+using ScheduleReader = Schedule (*)(const std::string& path);
+/// Who reads what `--schedule` names, where that is no schedule of ours; null where the program has
+/// nobody.
+[[nodiscard]] ScheduleReader& foreign_schedules();
+/// By its ending.
+[[nodiscard]] bool is_foreign_schedule(const std::string& path);
+
 /// The operation with blocks of the words that were asked for.
 [[nodiscard]] Operation whole_operation(const ScheduleRequest& at);
 

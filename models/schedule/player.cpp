@@ -266,6 +266,13 @@ void SchedulePlay::require_operation() const {
     refuse(fmt::format("the schedule is one of {}, not of {}", schedule_.operation,
                        to_string(request_.operation)));
   }
+  const NodeId named = schedule_.nodes();
+  if (!own && !schedule_.rows.empty() && named < request_.nodes) {
+    refuse(
+        fmt::format("the schedule is one of {} nodes, and the machine has {}: choose a machine "
+                    "of {}",
+                    named, request_.nodes, named));
+  }
   if (!own && !(schedule_.start.empty() && schedule_.end.empty())) {
     refuse(
         fmt::format("the schedule says itself what lies where, so it is one of custom, not of {}",

@@ -84,17 +84,18 @@ std::vector<Plot> plots_of(const std::vector<LoadPoint>& points) {
   double highest = 0;
   for (const LoadPoint& point : points) {
     const double load = number(point, "offered");
-    const std::string hint = saturated(point) ? "saturated: lower bounds" : "";
+    const bool full = saturated(point);
+    const std::string hint = full ? "saturated: lower bounds" : "";
     for (std::size_t s = 0; s < latency.series.size(); ++s) {
       const double mean = number(point, (std::string{kNames[s]} + "_mean").c_str());
       const double half = number(point, (std::string{kNames[s]} + "_confidence").c_str());
-      latency.series[s].values.push_back({load, mean, mean - half, mean + half, hint});
+      latency.series[s].values.push_back({load, mean, mean - half, mean + half, hint, "", full});
       if (s > 0 || mean <= 0) continue;
       lowest = lowest > 0 ? std::min(lowest, mean) : mean;
       highest = std::max(highest, mean);
     }
     const double out = number(point, "accepted");
-    accepted.series[0].values.push_back({load, out, out, out, hint});
+    accepted.series[0].values.push_back({load, out, out, out, hint, "", full});
     accepted.series[1].values.push_back({load, load, load, load, ""});
   }
   constexpr double kWide = 20;  // a saturated network's latencies dwarf the others
@@ -134,15 +135,22 @@ class TrafficSeries : public Experiment, public plotted_if {
     for (const LoadPoint& point : points_) all += point.cycles;
     return all;
   }
+  void tell_progress(Telling telling) const override { telling_ = std::move(telling); }
 
  protected:
   /// Refuses what a run at `load` would refuse.
   void require(double load) {
     memory_ = std::max(memory_, entry_.prepare(at_load(entry_, values_, load))->memory());
   }
-  const LoadPoint& run(double load) const {
+  /// One of so many runs.
+  const LoadPoint& run(double load, double all) const {
+    const auto made = static_cast<double>(points_.size());
+    tell(made / all, fmt::format("run {:.0f} of {:.0f}, load {:.4g}", made + 1, all, load));
     points_.push_back(run_at_load(entry_, values_, load));
     return points_.back();
+  }
+  void tell(double part, const std::string& what) const {
+    if (telling_) telling_(part, what);
   }
   [[nodiscard]] const CatalogueEntry& entry() const { return entry_; }
   [[nodiscard]] const Values& values() const { return values_; }
@@ -153,6 +161,7 @@ class TrafficSeries : public Experiment, public plotted_if {
   Values values_;
   double memory_ = 0;
   mutable std::vector<LoadPoint> points_;  ///< of the runs that have been made
+  mutable Telling telling_;
 };
 
 // ---- curve --------------------------------------------------------------------------------------
@@ -235,7 +244,10 @@ class LoadCurve final : public TrafficSeries {
 
   [[nodiscard]] Statistics statistics(const machine*, Cycles) const override {
     Json rows = Json::array();
-    for (const double load : loads_of(values())) rows.push_back(row_of(run(load)));
+    const std::vector<double> loads = loads_of(values());
+    for (const double load : loads) {
+      rows.push_back(row_of(run(load, static_cast<double>(loads.size()))));
+    }
     Statistics statistics;
     statistics.set(kCurve, std::move(rows));
     return statistics;
@@ -265,13 +277,14 @@ class SaturationSearch final : public TrafficSeries {
     const auto precision = values().at("precision").get<double>();
     double below = 0;
     double above = highest_;
-    const LoadPoint& full = run(highest_);
+    const double all = 1 + std::ceil(std::log2(highest_ / precision));
+    const LoadPoint& full = run(highest_, all);
     const double most = number(full, "accepted");
     const bool ever = saturated(full);
     if (!ever) below = highest_;
     while (ever && above - below > precision) {
       const double middle = rounded((below + above) / 2);
-      (saturated(run(middle)) ? above : below) = middle;
+      (saturated(run(middle, all)) ? above : below) = middle;
     }
     Json rows = Json::array();
     for (const LoadPoint& point : points()) rows.push_back(row_of(point));
@@ -319,6 +332,7 @@ class QueueFilling final : public TrafficSeries {
     for (std::int64_t piece = 1; piece <= kPieces; ++piece) {
       const Cycles now{end.count() * piece / kPieces};
       if (now == before) continue;
+      tell(static_cast<double>(piece - 1) / kPieces, fmt::format("cycle {}", before.count()));
       sc_core::sc_start(clock.time(now - before));
       before = now;
       Json row = {{"cycle", now.count()}};

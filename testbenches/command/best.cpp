@@ -14,7 +14,9 @@
 #include "testbenches/outputs/output_file.hpp"
 #include "testbenches/outputs/picture_file.hpp"
 #include "testbenches/outputs/plot.hpp"
+#include "testbenches/outputs/progress.hpp"
 #include "testbenches/outputs/readable.hpp"
+#include "testbenches/outputs/terminal.hpp"
 #include "testbenches/simulation/simulation.hpp"
 #include "testbenches/studies/best.hpp"
 #include "testbenches/studies/study.hpp"
@@ -37,8 +39,8 @@ void print_best_help(std::ostream& out) {
          "and tells\nwhich one is the fastest for which sizes, beside its formula and the "
          "bound.\n\n"
          "  --words        1..4096 if none; one number: that size alone; 1e6 is a number, too\n"
-         "  --PARAMETER    as in plexus run MACHINE OPERATION --help, for all that have it\n"
-         "  --port-rule    that of the operation's default algorithm, for all, if none\n"
+         "  --PARAMETER    as in plexus run MACHINE OPERATION --help, for all that have it;\n"
+         "                 if none, as the operation's default algorithm has it: also --port-rule\n"
          "  --picture      cycles over words, of each and of the bound\n"
          "  --json         one JSON object\n\n"
          "Those that send packets send as many as are best for them. Who cannot run with that, or "
@@ -137,22 +139,37 @@ void check_options(const Catalogue& catalogue, const std::vector<const Catalogue
   }
 }
 
-/// The port rule of the first algorithm that exists with these words; empty if none has one.
-std::string usual_rule(const Catalogue& catalogue,
-                       const std::vector<const CatalogueEntry*>& entries,
-                       const std::vector<std::string>& rest) {
+/// What is not the same for all: the size that varies, and what is best for each.
+bool is_own(const std::string& parameter) { return parameter == "words" || parameter == "packets"; }
+
+/// The values of the first algorithm that exists with these words: those of the machine, its port
+/// rule among them, are everybody's.
+std::optional<Values> usual_values(const Catalogue& catalogue,
+                                   const std::vector<const CatalogueEntry*>& entries,
+                                   const std::vector<std::string>& rest) {
   for (const CatalogueEntry* entry : entries) {
     try {
-      const Values values = read_values(catalogue, *entry, words_for(*entry, rest));
-      if (values.has("port_rule")) return values.word("port_rule");
+      return read_values(catalogue, *entry, words_for(*entry, rest));
     } catch (const Refusal&) {  // told when all are read
     }
   }
-  return {};
+  return std::nullopt;
+}
+
+/// `nodes 8, startup 30, port_rule ring-strict`
+std::string in_common(const std::optional<Values>& usual) {
+  if (!usual) return "the parameters that are asked for";
+  std::string text;
+  for (const auto& [name, value] : usual->json().items()) {
+    if (is_own(name)) continue;
+    const std::string shown = value.is_string() ? value.get<std::string>() : value.dump();
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, shown);
+  }
+  return text;
 }
 
 /// Measures all, and tells who is the fastest.
-int best(const Catalogue& catalogue, BestRequest& request, std::ostream& out, std::ostream& /*err*/,
+int best(const Catalogue& catalogue, BestRequest& request, std::ostream& out, std::ostream& err,
          Ending /*ending*/) {
   for (const auto& [option, value] : {std::pair{"--words", request.words.value_or("")},
                                       {"--picture", request.picture.value_or("")}}) {
@@ -178,9 +195,10 @@ int best(const Catalogue& catalogue, BestRequest& request, std::ostream& out, st
   }
   std::ranges::stable_partition(entries,
                                 [](const CatalogueEntry* entry) { return entry->is_default; });
+  request.rest = in_own_words(*entries.front(), std::move(request.rest));
   check_options(catalogue, entries, request.rest);
   const auto [from, to] = sizes_of(request.words.value_or("1..4096"));
-  const std::string rule = usual_rule(catalogue, entries, request.rest);
+  const std::optional<Values> usual = usual_values(catalogue, entries, request.rest);
   std::vector<Contender> contenders;
   std::optional<Refusal> first;
   for (const CatalogueEntry* entry : entries) {
@@ -192,13 +210,19 @@ int best(const Catalogue& catalogue, BestRequest& request, std::ostream& out, st
       }
     };
     unless_given("words", std::to_string(from));
-    unless_given("port_rule", rule);
     unless_given("packets", "optimal");
     Contender& one = contenders.emplace_back(Contender{entry});
     try {
       const Values values = read_values(catalogue, *entry, words);
       for (const Parameter& parameter : entry->parameters) {
-        if (gives(words, parameter.option())) one.given[parameter.name] = values.at(parameter.name);
+        const std::string& name = parameter.name;
+        const bool given = gives(words, parameter.option());
+        const bool shared = usual && !is_own(name) && usual->has(name) && values.has(name);
+        if (given) {
+          one.given[name] = values.at(name);
+        } else if (shared && values.at(name) != usual->at(name)) {
+          one.given[name] = usual->at(name);
+        }
       }
     } catch (const Refusal& refusal) {
       if (!first) first = refusal;
@@ -211,12 +235,22 @@ int best(const Catalogue& catalogue, BestRequest& request, std::ostream& out, st
     check_picture_name(*request.picture);
     picture = std::make_unique<OutputFile>("--picture", *request.picture);
   }
-  BestStudy study{std::move(contenders),
-                  [&](const Request& one) { return run_request(catalogue, one); }};
+  Progress progress{err};
+  const auto sizes = std::ceil(std::log2(static_cast<double>(to) / static_cast<double>(from))) + 1;
+  const double all = sizes * static_cast<double>(contenders.size());
+  double runs = 0;
+  BestStudy study{
+      std::move(contenders), [&](const Request& one) {
+        if (Terminal::of(err).person) {
+          progress.tell(fmt::format("{:.0f} %: {} of {} words", std::min(99.0, 100 * runs / all),
+                                    one.algorithm, one.parameters.at("words").dump()));
+        }
+        ++runs;
+        return run_request(catalogue, one);
+      }};
   study.measure(from, to);
-  StudyReport report = study.report(
-      request.machine, request.operation,
-      rule.empty() ? std::string{"the parameters that are asked for"} : "the port rule " + rule);
+  progress.clear();
+  StudyReport report = study.report(request.machine, request.operation, in_common(usual));
   if (picture) {
     const std::vector<Plot> plots{study.plot()};
     picture->stream() << (request.picture->ends_with(".html") ? page_of_plots(report.title, plots)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <iosfwd>
 #include <memory>
 #include <span>
@@ -38,6 +39,7 @@ class Command {
 struct CommandEntry {
   std::string_view name;
   const char* summary;
+  const char* usage;  ///< what stands behind the name
   std::unique_ptr<Command> (*make)();
 };
 
@@ -53,5 +55,21 @@ int run_command(Commands commands, const Catalogue& catalogue,
                 Ending ending);
 
 inline constexpr const char* kRunSummary = "run a collective operation on a machine";
+inline constexpr const char* kRunUsage =
+    "MACHINE OPERATION [--algorithm NAME] [--PARAMETER VALUE ...] [--json] [--max-cycles N] "
+    "[--vcd FILE] [--wave-from N] [--wave-to N] [--wave-parts NAMES] [--trace FILE] "
+    "[--picture FILE] [--rtl PARTS] [--lockstep PARTS] [--rtl-vcd FILE] [--twin-seed N] "
+    "[--twin-coverage FILE] [--twin-replay FILE]";
+
+/// What a newcomer can type, and what it does.
+struct Example {
+  const char* line;
+  const char* help;
+};
+inline constexpr std::array kExamples{
+    Example{"plexus run ring broadcast --picture ring.html", "run it, and watch it in a browser"},
+    Example{"plexus best hypercube allreduce --nodes 64",
+            "which algorithm is the fastest for which sizes"},
+    Example{"plexus list", "what machines there are, and how to go on"}};
 
 }  // namespace plexus

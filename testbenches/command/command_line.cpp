@@ -72,13 +72,15 @@ int run_command(Commands commands, const Catalogue& catalogue, const std::vector
     arguments.erase(arguments.begin());
     arguments.emplace_back("--help");
   }
-  CLI::App app{
-      "Plexus: a cycle-level model of interconnection networks and of the collective "
-      "operations that run on them.",
-      "plexus"};
+  std::string begins;
+  for (const Example& one : kExamples) begins += fmt::format("  {:<46} {}\n", one.line, one.help);
+  CLI::App app{begins +
+                   "\nPlexus: a cycle-level model of interconnection networks and of the "
+                   "collective operations that run on them.",
+               "plexus"};
   app.require_subcommand(1);
   app.set_version_flag("--version", "plexus " PLEXUS_VERSION);
-  app.footer("Try: plexus list, then plexus run MACHINE OPERATION --help");
+  app.footer("plexus COMMAND --help shows what a command takes.");
   const CommandEntry* const entry = find_command(commands, arguments);
   CLI::App* words = nullptr;
   std::unique_ptr<Command> command;

@@ -4,6 +4,7 @@
 #include <cctype>
 #include <map>
 #include <ostream>
+#include <set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -237,9 +238,8 @@ void print_operations(std::ostream& out, const std::vector<CatalogueEntry>& entr
   }
 }
 
-constexpr const char* kCommonOptions = R"(
-options of every run
-  --algorithm NAME     algorithm; the default is marked with *
+constexpr std::string_view kCommonOptions =
+    R"(  --algorithm NAME     algorithm; the default is marked with *
   --json               print one JSON object instead of a table
   --max-cycles N       stop with status 3 when the run takes longer
   --vcd FILE           write a waveform (.vcd or .fst), and a .gtkw beside it for GTKWave
@@ -253,12 +253,12 @@ options of every run
   --twin-coverage FILE write which lines of the twins ran, for plexus coverage
   --twin-replay FILE   write what the twins were told and showed, for rtl/make-benches
   --twin-seed N        start what nothing has set in twins from this number
-Any value can be read from a JSON file: --PARAMETER @FILE.
 )";
 
 /// Where there are own parts: how they are asked for.
 void print_common_options(std::ostream& out, const Catalogue& catalogue) {
-  out << kCommonOptions;
+  out << "\noptions of every run\n"
+      << kCommonOptions << "Any value can be read from a JSON file: --PARAMETER @FILE.\n";
   if (catalogue.parts.empty()) return;
   out << "  --part ROLE=NAME[,..] put parts of your own in the place of the machine's:\n";
   for (const OwnPart& part : catalogue.parts) {
@@ -266,7 +266,39 @@ void print_common_options(std::ostream& out, const Catalogue& catalogue) {
   }
 }
 
+/// What fits a screen: the machines, the operations, and how to go on.
+void print_overview(std::ostream& out, const Catalogue& catalogue) {
+  constexpr std::size_t kWidth = 80;
+  std::vector<Row> rows{{"machine", "operations", "algorithms"}};
+  std::set<std::string> operations;
+  for (const std::string& machine : catalogue.machines()) {
+    const std::vector<std::string> own = catalogue.operations(machine);
+    operations.insert(own.begin(), own.end());
+    std::size_t algorithms = 0;
+    for (const std::string& one : own) algorithms += catalogue.all_of(machine, one).size();
+    rows.push_back({machine, std::to_string(own.size()), std::to_string(algorithms)});
+  }
+  print_table(out, rows, {});
+  const std::string all = fmt::format("operations: {}", fmt::join(operations, ", "));
+  fmt::print(out, "\n{}\n\n", fmt::join(wrapped(all, kWidth), "\n"));
+  std::vector<Row> ways{
+      {"plexus list ring", "what runs there, with equations; or any other word"},
+      {"plexus list algorithms", "all; or operations, parameters, blocks; --json"},
+      {"plexus run ring allreduce", "a run; --help behind it: what it takes"},
+      {"plexus best ring allreduce", "which algorithm is the fastest"}};
+  if (!catalogue.parts.empty()) ways.push_back({"plexus list parts", "parts of your own"});
+  print_table(out, ways, {});
+}
+
 }  // namespace
+
+Json listed(const Catalogue& catalogue) { return entries(catalogue, ""); }
+
+std::vector<Row> listed_parameters(const Catalogue& catalogue) {
+  return rows_of_parameters(entries(catalogue, "parameters"));
+}
+
+std::string_view common_options() { return kCommonOptions; }
 
 int print_list(std::ostream& out, const Catalogue& catalogue, const std::string& asked, bool json) {
   std::vector<std::string> kinds{"machines", "operations", "algorithms", "parameters", "blocks"};
@@ -286,6 +318,10 @@ int print_list(std::ostream& out, const Catalogue& catalogue, const std::string&
   }
   if (json) {
     out << dumped(list) << '\n';
+    return 0;
+  }
+  if (asked.empty()) {
+    print_overview(out, catalogue);
     return 0;
   }
   std::vector<Row> rows;

@@ -10,6 +10,7 @@
 #include <fmt/ostream.h>
 
 #include "models/catalogue/json.hpp"
+#include "models/catalogue/size_of_nodes.hpp"
 #include "testbenches/command/command_line.hpp"
 #include "testbenches/command/listing.hpp"
 #include "testbenches/outputs/readable.hpp"
@@ -308,9 +309,49 @@ void split_parts(const char* option, std::vector<std::string>& parts) {
   parts = std::move(single);
 }
 
+std::vector<std::string> in_own_words(const CatalogueEntry& algorithm,
+                                      std::vector<std::string> words) {
+  const auto has = [&](const std::string& option) {
+    return std::ranges::find(algorithm.parameters, option, &Parameter::option) !=
+           algorithm.parameters.end();
+  };
+  const std::string nodes = "--nodes";
+  const auto place_of = [&](const std::string& option) {
+    return std::ranges::find_if(words, [&](const std::string& word) {
+      return word == option || word.starts_with(option + '=');
+    });
+  };
+  const auto said = place_of(nodes);
+  if (said == words.end() || has(nodes)) return words;
+  const bool behind = *said == nodes;
+  if (behind && (said + 1 == words.end() || (said + 1)->starts_with("--"))) {
+    refuse_without_value(nodes);
+  }
+  const std::string range = fmt::format("1 .. {}", kMostNodes);
+  const std::string text = behind ? *(said + 1) : said->substr(nodes.size() + 1);
+  const std::int64_t count = read_integer("nodes", text, range);
+  if (count < 1 || count > kMostNodes) {
+    refuse(RefusalClass::kRange,
+           fmt::format("--nodes {} is out of range: choose {}.", count, range));
+  }
+  const std::vector<std::string> own = size_of_nodes(algorithm.parameters, count);
+  if (own.empty()) return words;
+  for (std::size_t i = 0; i < own.size(); i += 2) {
+    if (place_of(own[i]) == words.end()) continue;
+    refuse(
+        RefusalClass::kUsage,
+        fmt::format("--nodes and {} both say how large the machine is: give one of them.", own[i]));
+  }
+  const auto rest = words.erase(said, said + (behind ? 2 : 1));
+  words.insert(rest, own.begin(), own.end());
+  if (place_of(nodes) != words.end()) refuse_twice(nodes);
+  return words;
+}
+
 std::map<std::string, std::string> read_options(const Catalogue& catalogue,
                                                 const CatalogueEntry& algorithm,
-                                                const std::vector<std::string>& rest) {
+                                                const std::vector<std::string>& said) {
+  const std::vector<std::string> rest = in_own_words(algorithm, said);
   std::map<std::string, std::string> given;
   for (std::size_t i = 0; i < rest.size(); ++i) {
     std::string option = rest[i];

@@ -71,10 +71,14 @@ const CatalogueEntry& find_algorithm(const Catalogue& catalogue, RunRequest& req
                                               const std::vector<std::string>& asked);
 /// `--rtl link,port_guard` names two parts.
 void split_parts(const char* option, std::vector<std::string>& parts);
+/// The words with `--nodes 16` as the options that say it on a machine whose size is another
+/// parameter: `--sides 4,4`.
+[[nodiscard]] std::vector<std::string> in_own_words(const CatalogueEntry& algorithm,
+                                                    std::vector<std::string> words);
 /// Pairs of option and text out of the words that are left for the simulation.
 std::map<std::string, std::string> read_options(const Catalogue& catalogue,
                                                 const CatalogueEntry& algorithm,
-                                                const std::vector<std::string>& rest);
+                                                const std::vector<std::string>& said);
 /// The values of all parameters that apply.
 [[nodiscard]] Values read_values(const Catalogue& catalogue, const CatalogueEntry& algorithm,
                                  const std::vector<std::string>& rest);

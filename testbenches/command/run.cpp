@@ -14,6 +14,7 @@
 #include "hw/time/fresh_kernel.hpp"
 #include "models/catalogue/json.hpp"
 #include "models/catalogue/memory_limit.hpp"
+#include "models/schedule/named_schedules.hpp"
 #include "testbenches/command/listing.hpp"
 #include "testbenches/command/request.hpp"
 #include "testbenches/outputs/readable.hpp"
@@ -298,9 +299,12 @@ bool knows_run(const Catalogue& catalogue, const std::vector<std::string>& words
   try {
     app.parse(std::vector<std::string>{words.rbegin(), words.rend() - 1});
     const CatalogueEntry& algorithm = find_algorithm(catalogue, request);
-    read_options(catalogue, algorithm, app.remaining());
+    const auto options = read_options(catalogue, algorithm, app.remaining());
+    const auto schedule = options.find("--schedule");
+    const bool foreign = schedule != options.end() && is_foreign_schedule(schedule->second);
     const bool has_twins = !request.rtl.empty() || !request.lockstep.empty();
-    return !request.help && (!has_twins || !catalogue.blocks.empty());
+    return !request.help && (!has_twins || !catalogue.blocks.empty()) &&
+           (!foreign || foreign_schedules() != nullptr);
   } catch (const CLI::ParseError&) {
     return false;
   } catch (const Refusal&) {

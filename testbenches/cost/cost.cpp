@@ -1,14 +1,20 @@
 #include "testbenches/cost/cost.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <exception>
+#include <functional>
+#include <future>
 #include <ostream>
+#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
 #include "models/catalogue/json.hpp"
-#include "testbenches/command/command_line.hpp"
+#include "testbenches/command/request.hpp"
 #include "testbenches/cost/synthesis.hpp"
 #include "testbenches/outputs/progress.hpp"
 #include "testbenches/outputs/readable.hpp"
@@ -68,34 +74,85 @@ void print_answer(std::ostream& out, const Json& answer) {
 }
 
 /// Answers for several sizes, as a table in Markdown: what differs, then the figures.
-void print_table_of(std::ostream& out, const Json& answers,
-                    const std::vector<std::string>& varied) {
-  Json head = varied;
-  const bool machine = answers[0]["kind"] == "machine";
-  const Json& structure = machine ? answers[0]["structure"] : answers[0];
-  for (const auto& [name, value] : structure.items()) {
-    const bool shown = machine ? value.is_number()
-                               : std::find(block_figures().begin(), block_figures().end(),
-                                           Json(name)) != block_figures().end();
-    if (shown) head.push_back(name);
-  }
-  const auto print = [&out](const std::vector<std::string>& cells) {
-    fmt::print(out, "| {} |\n", fmt::join(cells, " | "));
-  };
-  fmt::print(out, "{}\n\n", cell(answers[0]["part"]));
-  print(head.get<std::vector<std::string>>());
-  print(std::vector<std::string>(head.size(), "---:"));
-  for (const Json& answer : answers) {
+class TableOfSizes {
+ public:
+  TableOfSizes(std::ostream& out, std::vector<std::string> varied)
+      : out_{&out}, varied_{std::move(varied)}, head_{varied_} {}
+
+  void add(const Json& answer) {
+    const bool machine = answer["kind"] == "machine";
+    if (head_.size() == varied_.size()) begin(answer, machine);
     std::vector<std::string> cells;
-    for (const Json& entry : head) {
-      const std::string name = entry;
-      const bool size = std::ranges::find(varied, name) != varied.end();
+    for (const std::string& name : head_) {
+      const bool size = std::ranges::find(varied_, name) != varied_.end();
       const Json& from = size ? answer["parameters"] : machine ? answer["structure"] : answer;
       cells.push_back(cell(from.value(name, Json(""))));
     }
     print(cells);
+    out_->flush();
   }
-  out << '\n';
+  void end() { *out_ << '\n'; }
+
+ private:
+  void begin(const Json& answer, bool machine) {
+    const Json& figures = block_figures();
+    for (const auto& [name, value] : (machine ? answer["structure"] : answer).items()) {
+      const bool shown =
+          machine ? value.is_number()
+                  : std::find(figures.begin(), figures.end(), Json(name)) != figures.end();
+      if (shown) head_.push_back(name);
+    }
+    fmt::print(*out_, "{}\n\n", cell(answer["part"]));
+    print(head_);
+    print(std::vector<std::string>(head_.size(), "---:"));
+  }
+  void print(const std::vector<std::string>& cells) {
+    fmt::print(*out_, "| {} |\n", fmt::join(cells, " | "));
+  }
+
+  std::ostream* out_;
+  std::vector<std::string> varied_;
+  std::vector<std::string> head_;  ///< what varies, and after the first answer the figures
+};
+
+/// Answers of a block at several sizes, on all processors: what is synthesised is kept, whatever
+/// becomes of the other sizes. `take` gets them in the order of `given`, each as soon as those
+/// before it are there, and `wait` how many are while it has none. Throws the first Refusal when
+/// all have been tried.
+void answer_all(const CostPart& part, const std::vector<Json>& given,
+                const std::function<void(const Json&)>& take,
+                const std::function<void(std::size_t)>& wait) {
+  std::vector<std::future<Json>> answers;
+  std::vector<std::promise<Json>> promises(given.size());
+  for (auto& one : promises) answers.push_back(one.get_future());
+  std::atomic<std::size_t> next{0};
+  std::atomic<std::size_t> done{0};
+  const auto work = [&] {
+    for (std::size_t i = next++; i < given.size(); i = next++) {
+      try {
+        promises[i].set_value(part.answer(given[i]));
+      } catch (...) {
+        promises[i].set_exception(std::current_exception());
+      }
+      ++done;
+    }
+  };
+  const std::size_t workers =
+      std::min<std::size_t>(given.size(), std::max(1U, std::thread::hardware_concurrency()));
+  std::vector<std::jthread> threads;
+  for (std::size_t i = 0; i < workers; ++i) threads.emplace_back(work);
+  std::exception_ptr first;
+  for (auto& one : answers) {
+    constexpr std::chrono::milliseconds kPatience{250};
+    while (one.wait_for(kPatience) != std::future_status::ready) wait(done);
+    try {
+      const Json answer = one.get();
+      take(answer);
+    } catch (const Refusal&) {
+      if (!first) first = std::current_exception();
+    }
+  }
+  if (first) std::rethrow_exception(first);
 }
 
 void print_help(std::ostream& out, const Catalogue& catalogue) {
@@ -106,7 +163,7 @@ void print_help(std::ostream& out, const Catalogue& catalogue) {
       "blocks    {}\nmachines  {}\n\n"
       "A file of your own, mine.sv, is a PART too; fifo=mine.sv has the sizes of that block, "
       "and is\nlaid beside it. plexus cost PART --help shows the parameters.\nSizes separated by "
-      "commas, as in --ports 4,8,16, give a table.\n",
+      "commas, as in --ports 4,8,16, give a table, worked out on all processors.\n",
       fmt::join(block_names(), ", "), fmt::join(catalogue.machines(), ", "));
 }
 
@@ -241,6 +298,11 @@ std::pair<std::string, Json> CostPart::read(const std::string& option,
                      fmt::join(valid, ", ")));
 }
 
+std::vector<std::string> CostPart::in_own_words(std::vector<std::string> words) const {
+  if (structure_ == nullptr) return words;
+  return plexus::in_own_words(*structure_, std::move(words));
+}
+
 std::vector<std::string> CostPart::sizes_in(const std::string& text) const {
   if (structure_ != nullptr) return {text};  // a list may be one value there
   return split_at_commas(text);
@@ -281,6 +343,7 @@ int run_cost(const Catalogue& catalogue, std::vector<std::string> words, std::os
     return kVerified;
   }
   const CostPart part{catalogue, words.front()};
+  words = part.in_own_words(std::move(words));
   std::vector<std::string> varied;
   std::vector<Json> given{Json::object()};  // one object for each combination
   for (std::size_t i = 1; i < words.size(); ++i) {
@@ -317,21 +380,33 @@ int run_cost(const Catalogue& catalogue, std::vector<std::string> words, std::os
   }
   Json answers = Json::array();
   Progress progress{err};
-  for (const Json& one : given) {
-    if (Terminal::of(err).person) {
-      progress.tell(fmt::format("{}, {} of {}: large sizes take minutes", words.front(),
-                                answers.size() + 1, given.size()),
-                    true);
-    }
-    answers.push_back(part.answer(one));
-  }
+  TableOfSizes table{out, varied};
+  const bool reads_along = Terminal::of(out).person && !json && !varied.empty();
+  answer_all(
+      part, given,
+      [&](const Json& answer) {
+        progress.clear();
+        if (reads_along) table.add(answer);
+        answers.push_back(answer);
+      },
+      [&](std::size_t done) {
+        if (!Terminal::of(err).person) return;
+        const std::string sizes =
+            fmt::format("{} of {} sizes, {} %; ", done, given.size(), 100 * done / given.size());
+        progress.tell(fmt::format("{}: {}large ones take minutes", words.front(),
+                                  given.size() > 1 ? sizes : ""),
+                      true);
+      });
   progress.clear();
   if (json) {
     out << dumped(varied.empty() ? answers[0] : answers) << '\n';
   } else if (varied.empty()) {
     print_answer(out, answers[0]);
   } else {
-    print_table_of(out, answers, varied);
+    if (!reads_along) {
+      for (const Json& answer : answers) table.add(answer);
+    }
+    table.end();
   }
   return kVerified;
 }

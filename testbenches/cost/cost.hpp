@@ -30,6 +30,8 @@ class CostPart {
   /// The value of a parameter out of the words of a command line. Throws Refusal.
   [[nodiscard]] std::pair<std::string, Json> read(const std::string& option,
                                                   const std::string& text) const;
+  /// `--nodes` of a machine as the options that say its size.
+  [[nodiscard]] std::vector<std::string> in_own_words(std::vector<std::string> words) const;
   /// The sizes that `text` lists: of a block, what stands between commas.
   [[nodiscard]] std::vector<std::string> sizes_in(const std::string& text) const;
   void print_help(std::ostream& out) const;
@@ -42,8 +44,8 @@ class CostPart {
   std::optional<BlockSource> replaced_;  ///< the block in whose place a user's file is to stand
 };
 
-/// `plexus cost WORDS`; returns the exit status. A person at `err` hears what takes long. Throws
-/// Refusal.
+/// `plexus cost WORDS`; returns the exit status. Several sizes are worked out on all processors;
+/// a person at `out` sees the rows as they come, one at `err` hears how far it is. Throws Refusal.
 int run_cost(const Catalogue& catalogue, std::vector<std::string> words, std::ostream& out,
              std::ostream& err);
 

@@ -1,24 +1,27 @@
 #include "testbenches/outputs/plot.hpp"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <set>
+#include <span>
 
 #include <fmt/format.h>
 
 #include "testbenches/outputs/svg.hpp"
+#include "testbenches/outputs/terminal.hpp"
 
 namespace plexus {
 
 namespace {
 
-constexpr double kWidth = 1100;
-constexpr double kLeft = 80;
-constexpr double kRight = 24;
+constexpr double kWidth = 1100;  ///< of a file of plots
+constexpr double kNarrow = 560;  ///< of a plot on a page
 constexpr double kHeight = 300;  ///< of the field of a plot
+constexpr double kLeft = 72;     ///< beside the field: marks of the axis
+constexpr double kRight = 20;
 
 /// 1200000 as `1.2M`.
 std::string short_number(double value) {
@@ -29,106 +32,229 @@ std::string short_number(double value) {
   return fmt::format("{:.4g}", value);
 }
 
-/// One direction of a plot: values to lengths, and where its marks stand.
-class Ruler {
- public:
-  Ruler(Plot::Axis axis, double low, double high, double from, double to)
-      : axis_{std::move(axis)}, from_{from}, to_{to} {
-    if (axis_.scale == Plot::Scale::kLogarithmic) {
-      low_ = std::pow(10, std::floor(std::log10(low)));
-      high_ = std::pow(10, std::ceil(std::log10(std::max(high, low * 1.01))));
-      for (double mark = low_; mark <= high_ * 1.001; mark *= 10) marks_.push_back(mark);
-      return;
-    }
-    const double span = std::max(high - low, 1e-12);
-    double step = std::pow(10, std::floor(std::log10(span / 5)));
-    for (const double times : {2.0, 2.5, 2.0}) {
-      if (span / step > 8) step *= times;
-    }
-    low_ = std::floor(low / step) * step;
-    high_ = std::ceil(high / step) * step;
-    for (double mark = low_; mark <= high_ + step / 2; mark += step) marks_.push_back(mark);
-  }
-
-  [[nodiscard]] std::optional<double> at(double value) const {
-    if (axis_.scale == Plot::Scale::kLogarithmic) {
-      if (value <= 0) return std::nullopt;
-      return from_ + (to_ - from_) * std::log(value / low_) / std::log(high_ / low_);
-    }
-    return from_ + (to_ - from_) * (value - low_) / (high_ - low_);
-  }
-  [[nodiscard]] double low() const { return low_; }
-  [[nodiscard]] const std::vector<double>& marks() const { return marks_; }
-
- private:
-  Plot::Axis axis_;
-  double from_;
-  double to_;
-  double low_ = 0;
-  double high_ = 1;
-  std::vector<double> marks_;
-};
-
+/// The values that an axis has to show.
 struct Span {
-  double low = std::numeric_limits<double>::max();
-  double high = std::numeric_limits<double>::lowest();
+  explicit Span(Plot::Scale scale) : logarithmic{scale == Plot::Scale::kLogarithmic} {}
 
-  void add(double value, Plot::Scale scale) {
-    if (scale == Plot::Scale::kLogarithmic && value <= 0) return;
+  void add(double value) {
+    if (logarithmic && value <= 0) return;
     low = std::min(low, value);
     high = std::max(high, value);
+    values.insert(value);
   }
+  /// Once all are in.
   void settle(bool from_zero) {
     if (low > high) low = high = 1;
     if (from_zero) low = std::min(low, 0.0);
-    if (low == high) high = low + 1;
+    if (low == high) high = logarithmic ? low * 2 : low + 1;
   }
+
+  bool logarithmic;
+  double low = std::numeric_limits<double>::max();
+  double high = std::numeric_limits<double>::lowest();
+  std::set<double> values;
+};
+
+/// Values with few digits in `low` .. `high`, about `most` of them.
+std::vector<double> round_marks(double low, double high, double most) {
+  double step = std::pow(10, std::floor(std::log10((high - low) / most)));
+  for (const double times : {2.0, 2.5, 2.0}) {
+    if ((high - low) / step > most) step *= times;
+  }
+  std::vector<double> marks;
+  for (double mark = std::ceil(low / step - 1e-9); mark * step <= high + step * 1e-9; ++mark) {
+    marks.push_back(mark * step);
+  }
+  return marks;
+}
+
+/// One direction of a plot: values to lengths, and where its marks stand.
+class Ruler {
+ public:
+  /// `values`: are marked themselves, if they are few. `edges`: the ends are marks.
+  Ruler(const Span& span, double from, double to, bool values, bool edges)
+      : logarithmic_{span.logarithmic},
+        from_{from},
+        to_{to},
+        low_{stretched(span.low)},
+        high_{stretched(span.high)} {
+    const double room = std::fabs(to - from);
+    constexpr double kGap = 44;  // between marks
+    if (values && static_cast<double>(span.values.size()) <= room / kGap) {
+      marks_.assign(span.values.begin(), span.values.end());
+    } else {
+      find_marks(room / (values ? kGap : 30));
+    }
+    if (edges) {
+      widen();
+    } else {
+      const double margin = 0.03 * (high_ - low_);
+      low_ -= margin;
+      high_ += margin;
+    }
+  }
+
+  /// Nothing for a value that has no place.
+  [[nodiscard]] std::optional<double> at(double value) const {
+    if (logarithmic_ && value <= 0) return std::nullopt;
+    const double part = (stretched(value) - low_) / (high_ - low_);
+    constexpr double kSlack = 1e-6;
+    if (part < -kSlack || part > 1 + kSlack) return std::nullopt;
+    return from_ + (to_ - from_) * part;
+  }
+  [[nodiscard]] const std::vector<double>& marks() const { return marks_; }
+  /// For a script: `from to log low high`, the ends as they are stretched.
+  [[nodiscard]] std::string told() const {
+    return fmt::format("{} {} {} {:.9g} {:.9g}", Svg::at(from_), Svg::at(to_),
+                       logarithmic_ ? "log" : "lin", low_, high_);
+  }
+
+ private:
+  [[nodiscard]] double stretched(double value) const {
+    return logarithmic_ ? std::log10(value) : value;
+  }
+  void find_marks(double most) {
+    if (!logarithmic_) {
+      marks_ = round_marks(low_, high_, std::min(8.0, most));
+      return;
+    }
+    const double decades = high_ - low_;
+    const double step = std::ceil(decades / most);
+    constexpr double kFew = 2.5;
+    for (double decade = std::floor(low_); decade <= high_; decade += step) {
+      for (const double times : {1.0, 2.0, 5.0}) {
+        const double mark = times * std::pow(10, decade);
+        const bool finer = times > 1 && decades > kFew;
+        if (!finer && stretched(mark) >= low_ - 1e-9 && stretched(mark) <= high_ + 1e-9) {
+          marks_.push_back(mark);
+        }
+      }
+    }
+    if (marks_.size() < 3) marks_ = round_marks(std::pow(10, low_), std::pow(10, high_), 5);
+  }
+  /// To the marks around the values.
+  void widen() {
+    if (marks_.size() < 2 || logarithmic_) {
+      const double margin = 0.05 * (high_ - low_);
+      low_ -= margin;
+      high_ += margin;
+      return;
+    }
+    const double step = marks_[1] - marks_[0];
+    if (low_ < marks_.front() - step * 1e-9) marks_.insert(marks_.begin(), marks_.front() - step);
+    if (high_ > marks_.back() + step * 1e-9) marks_.push_back(marks_.back() + step);
+    low_ = marks_.front();
+    high_ = marks_.back();
+  }
+
+  bool logarithmic_;
+  double from_;
+  double to_;
+  double low_;  ///< of the field, stretched
+  double high_;
+  std::vector<double> marks_;
+};
+
+/// Where words have been written already.
+class Words {
+ public:
+  /// Takes the place, if it is free.
+  bool take(double x, double y, double width, double height) {
+    const auto meets = [&](const Box& box) {
+      return x < box.x + box.width && box.x < x + width && y < box.y + box.height &&
+             box.y < y + height;
+    };
+    if (std::ranges::any_of(boxes_, meets)) return false;
+    boxes_.push_back({x, y, width, height});
+    return true;
+  }
+
+ private:
+  struct Box {
+    double x;
+    double y;
+    double width;
+    double height;
+  };
+  std::vector<Box> boxes_;
 };
 
 class Drawing {
  public:
-  double draw(const Plot& plot, double top) {
-    svg_.text(kLeft, top + 16, plot.title, "head", "start", 14);
-    field_ = legend(plot, top + 36) + 30;
-    if (plot.form == Plot::Form::kSpans) return spans(plot) + 34;
-    const Ruler y = vertical(plot);
-    double bottom = field_ + kHeight;
-    if (plot.form == Plot::Form::kBars) {
-      bottom = bars(plot, y);
-    } else {
-      curves(plot, y);
+  /// Draws a plot; returns where it ends. `shared`: the plots with whose axes it has to agree.
+  double draw(const Plot& plot, std::span<const Plot> shared, double left, double top,
+              double width) {
+    left_ = left + kLeft;
+    right_ = left + width - kRight;
+    constexpr double kTitle = 14;
+    double y = top + 16;
+    for (const std::string& line : wrapped(plot.title, letters(right_ - left - 8, kTitle))) {
+      svg_.text(left + 8, y, line, "head", "start", kTitle);
+      y += 18;
     }
-    return bottom + 34;
+    field_ = legend(plot, y + 4) + 32;
+    if (plot.form == Plot::Form::kSpans) return spans(plot) + 34;
+    if (plot.form == Plot::Form::kBars) return bars(plot, shared) + 34;
+    return curves(plot, shared) + 38;
   }
-  [[nodiscard]] std::string file(double height, const std::string& title) const {
-    return svg_.file(kWidth, height, title);
-  }
+  [[nodiscard]] const Svg& svg() const { return svg_; }
   Svg& svg() { return svg_; }
 
  private:
-  static std::string number(std::size_t series) { return std::to_string(series % Svg::kColours); }
+  static std::string colour(std::size_t series) { return std::to_string(series % Svg::kColours); }
+  static constexpr double kLetter = 0.56;  ///< mean width of one, of its size
+  static std::size_t letters(double room, double size) {
+    return static_cast<std::size_t>(std::max(8.0, room / (kLetter * size)));
+  }
 
   /// Returns the height of its last line.
   double legend(const Plot& plot, double y) {
-    double x = kLeft;
-    for (std::size_t i = 0; i < plot.series.size(); ++i) {
-      const double width = 36 + 7.2 * static_cast<double>(plot.series[i].name.size());
-      if (i > 0 && x + width > kWidth) {
-        x = kLeft;
-        y += 18;
+    constexpr double kSize = 12;
+    double x = left_;
+    const auto key = [&](std::string_view name, const auto& draw) {
+      const double width = 30 + kLetter * kSize * static_cast<double>(name.size());
+      if (x > left_ && x + width > right_) {
+        x = left_;
+        y += 19;
       }
-      sign(x + 5, y - 4, i);
-      svg_.text(x + 16, y, plot.series[i].name, "soft", "start", 12);
+      draw(x, y);
+      svg_.text(x + 16, y, name, "soft", "start", kSize);
       x += width;
+    };
+    bool bounds = false;
+    for (std::size_t i = 0; i < plot.series.size(); ++i) {
+      const Plot::Series& series = plot.series[i];
+      if (series.values.empty()) continue;
+      svg_.begin_group(fmt::format(R"(class="key" data-series="{}")", i));
+      key(series.name, [&](double at, double height) {
+        if (plot.form == Plot::Form::kLines) {
+          line(fmt::format("{},{} {},{}", Svg::at(at - 7), Svg::at(height - 4), Svg::at(at + 13),
+                           Svg::at(height - 4)),
+               i);
+        }
+        sign(at + 3, height - 4, i, false);
+      });
+      svg_.end_group();
+      bounds = bounds || std::ranges::any_of(series.values, &Plot::Value::bound);
+    }
+    if (bounds) {
+      key("hollow: saturated",
+          [&](double at, double height) { svg_.circle(at + 3, height - 4, 4.2, "back axis"); });
     }
     return y;
   }
 
+  /// A line of a series: a dash of its own for each eight.
+  void line(const std::string& points, std::size_t series) {
+    const std::size_t dash = series / Svg::kColours % 4;
+    svg_.polyline(points, fmt::format("send c{} d{}", colour(series), dash));
+  }
+
   /// Circle, square, triangle and rhombus in turn.
-  void sign(double x, double y, std::size_t series) {
-    const std::string look = "f" + number(series);
+  void sign(double x, double y, std::size_t series, bool hollow) {
+    const std::string look = hollow ? "back send c" + colour(series) : "f" + colour(series);
     constexpr double kSize = 4.2;
-    switch (series % 4) {
+    switch ((series + series / Svg::kColours) % 4) {
       case 0:
         svg_.circle(x, y, kSize, look);
         return;
@@ -149,81 +275,159 @@ class Drawing {
     }
   }
 
-  /// `fifo_depth 4: 12.25 ± 0.5 at 0.6`
+  /// `fifo depth 4: 12.25 ± 0.5 at 0.6`
   static std::string hint_of(const std::string& series, const Plot::Value& value,
                              const std::string& where) {
     const double half = (value.high - value.low) / 2;
-    return fmt::format("{}{}{}: {:.6g}{} at {}", value.hint, value.hint.empty() ? "" : ", ", series,
-                       value.y, half > 0 ? fmt::format(" ± {:.3g}", half) : "", where);
+    return fmt::format("{}{}{}: {:.6g}{} at {}{}", value.hint, value.hint.empty() ? "" : ", ",
+                       series, value.y, half > 0 ? fmt::format(" ± {:.3g}", half) : "", where,
+                       value.bound && value.hint.empty() ? ", saturated" : "");
+  }
+  static std::string row_of(const Plot::Value& value) {
+    return value.row ? fmt::format(R"( data-row="{}")", *value.row) : "";
   }
 
-  Ruler vertical(const Plot& plot) {
-    Span span;
-    for (const Plot::Series& series : plot.series) {
-      for (const Plot::Value& value : series.values) {
-        span.add(value.y, plot.y.scale);
-        if (value.low != value.high) {
-          span.add(value.low, plot.y.scale);
-          span.add(value.high, plot.y.scale);
-        }
+  /// What is seen of a series: values behind its first bound stretch no axis.
+  static void add_to(Span& x, Span& y, const Plot::Series& series) {
+    bool over = false;
+    for (const Plot::Value& value : series.values) {
+      x.add(value.x);
+      if (over) continue;
+      y.add(value.y);
+      if (value.low != value.high) {
+        y.add(value.low);
+        y.add(value.high);
       }
+      over = value.bound;
     }
-    const bool linear = plot.y.scale == Plot::Scale::kLinear;
-    span.settle(linear && plot.form == Plot::Form::kBars);
-    // The lowest bar is to be seen, be it 1 or 10: the ruler begins below it.
-    if (!linear && plot.form == Plot::Form::kBars) span.low *= 0.99;
-    Ruler ruler{plot.y, span.low, span.high, field_ + kHeight, field_};
-    for (const double mark : ruler.marks()) {
-      const double y = *ruler.at(mark);
-      svg_.line(kLeft, y, kWidth - kRight, y, "faint");
-      svg_.text(kLeft - 8, y + 4, short_number(mark), "soft", "end", 11);
-    }
-    svg_.line(kLeft, field_, kLeft, field_ + kHeight, "axis");
-    svg_.text(kLeft - 44, field_ - 10, plot.y.label, "soft", "start", 11);
-    return ruler;
   }
 
-  void interval(double x, const Plot::Value& value, const Ruler& y, std::size_t series) {
-    if (value.low == value.high) return;
+  void axis_of_heights(const Ruler& y, const Plot::Axis& axis) {
+    svg_.begin_group(R"(class="marks-y")");
+    for (const double mark : y.marks()) {
+      const auto height = y.at(mark);
+      if (!height) continue;
+      svg_.line(left_, *height, right_, *height, "faint");
+      svg_.text(left_ - 8, *height + 4, short_number(mark), "soft", "end", 11);
+    }
+    svg_.end_group();
+    svg_.line(left_, field_, left_, field_ + kHeight, "axis");
+    label(left_ - kLeft + 8, field_ - 11, axis, "start");
+  }
+
+  void axis_below(const Ruler& x, const Plot::Axis& axis, double ground) {
+    svg_.begin_group(R"(class="marks-x")");
+    for (const double mark : x.marks()) {
+      const auto place = x.at(mark);
+      if (!place) continue;
+      svg_.line(*place, ground, *place, ground + 4, "axis");
+      svg_.text(*place, ground + 17, short_number(mark), "soft", "middle", 11);
+    }
+    svg_.end_group();
+    svg_.line(left_, ground, right_, ground, "axis");
+    label(right_, ground + 33, axis, "end");
+  }
+
+  void label(double x, double y, const Plot::Axis& axis, std::string_view anchor) {
+    if (axis.help.empty()) return svg_.text(x, y, axis.label, "soft", anchor, 12);
+    svg_.begin_hint(axis.help);
+    svg_.text(x, y, axis.label, "soft", anchor, 12);
+    svg_.end_hint();
+  }
+
+  static std::string interval(const Plot::Value& value, const Ruler& y) {
+    const auto middle = y.at(value.y);
     const auto low = y.at(value.low);
     const auto high = y.at(value.high);
-    if (!low || !high) return;
-    const std::string look = "send c" + number(series);
-    svg_.line(x, *low, x, *high, look);
-    for (const double end : {*low, *high}) svg_.line(x - 4, end, x + 4, end, look);
+    if (value.low == value.high || !middle || !low || !high) return "";
+    const double down = *low - *middle;
+    const double up = *high - *middle;
+    return fmt::format("M-4 {0}H4M-4 {1}H4M0 {0}V{1}", Svg::at(down), Svg::at(up));
   }
 
-  void curves(const Plot& plot, const Ruler& y) {
-    Span span;
-    for (const Plot::Series& series : plot.series) {
-      for (const Plot::Value& value : series.values) span.add(value.x, plot.x.scale);
+  /// Lines or points; returns where the plot ends.
+  double curves(const Plot& plot, std::span<const Plot> shared) {
+    Span width{plot.x.scale};
+    Span height{plot.y.scale};
+    for (const Plot& one : shared) {
+      for (const Plot::Series& series : one.series) add_to(width, height, series);
     }
-    span.settle(false);
-    const Ruler x{plot.x, span.low, span.high, kLeft, kWidth - kRight};
-    for (const double mark : x.marks()) {
-      const double place = *x.at(mark);
-      svg_.line(place, field_ + kHeight, place, field_ + kHeight + 4, "axis");
-      svg_.text(place, field_ + kHeight + 17, short_number(mark), "soft", "middle", 11);
-    }
-    svg_.line(kLeft, field_ + kHeight, kWidth - kRight, field_ + kHeight, "axis");
-    svg_.text(kWidth - kRight, field_ + kHeight + 30, plot.x.label, "soft", "end", 11);
+    width.settle(false);
+    height.settle(false);
+    const bool lines = plot.form == Plot::Form::kLines;
+    const Ruler y{height, field_ + kHeight, field_, false, true};
+    const Ruler x{width, left_, right_, lines, !lines};
+    svg_.begin_group(fmt::format(R"(class="plot" data-x="{}" data-y="{}")", x.told(), y.told()));
+    axis_of_heights(y, plot.y);
+    axis_below(x, plot.x, field_ + kHeight);
     for (std::size_t i = 0; i < plot.series.size(); ++i) {
+      if (!plot.series[i].values.empty()) curve(plot, i, x, y);
+    }
+    names(plot, x, y);
+    svg_.end_group();
+    return field_ + kHeight;
+  }
+
+  void curve(const Plot& plot, std::size_t number, const Ruler& x, const Ruler& y) {
+    const Plot::Series& series = plot.series[number];
+    svg_.begin_group(fmt::format(R"(class="series" data-series="{}")", number));
+    if (plot.form == Plot::Form::kLines) {
       std::string points;
-      for (const Plot::Value& value : plot.series[i].values) {
+      for (const Plot::Value& value : series.values) {
         const auto place = x.at(value.x);
         const auto height = y.at(value.y);
-        if (!place || !height) continue;
-        points += fmt::format("{},{} ", Svg::at(*place), Svg::at(*height));
-        interval(*place, value, y, i);
+        if (place && height) points += fmt::format("{},{} ", Svg::at(*place), Svg::at(*height));
+        if (value.bound) break;
       }
-      if (plot.form == Plot::Form::kLines) svg_.polyline(points, "send c" + number(i));
-      for (const Plot::Value& value : plot.series[i].values) {
+      line(points, number);
+    }
+    for (const Plot::Value& value : series.values) {
+      const auto place = x.at(value.x);
+      const auto height = y.at(value.y);
+      if (!place || !height) continue;
+      svg_.begin_group(fmt::format(
+          R"g(class="value" data-at="{:.9g} {:.9g} {:.9g} {:.9g}" transform="translate({} {})"{}{})g",
+          value.x, value.y, value.low, value.high, Svg::at(*place), Svg::at(*height),
+          value.bound ? " data-bound=\"\"" : "", row_of(value)));
+      svg_.begin_hint(hint_of(series.name, value, fmt::format("{:.6g}", value.x)));
+      const std::string whiskers = interval(value, y);
+      if (!whiskers.empty()) svg_.path(whiskers, "send c" + colour(number));
+      sign(0, 0, number, value.bound);
+      svg_.end_hint();
+      svg_.end_group();
+    }
+    svg_.end_group();
+  }
+
+  /// Names beside their values, as far as there is room.
+  void names(const Plot& plot, const Ruler& x, const Ruler& y) {
+    constexpr double kSize = 11;
+    constexpr double kReach = 9;  // from a value to its name
+    Words words;
+    for (const Plot::Series& series : plot.series) {
+      for (const Plot::Value& value : series.values) {
         const auto place = x.at(value.x);
         const auto height = y.at(value.y);
-        if (!place || !height) continue;
-        svg_.begin_hint(hint_of(plot.series[i].name, value, fmt::format("{:.6g}", value.x)));
-        sign(*place, *height, i);
-        svg_.end_hint();
+        if (place && height) words.take(*place - 5, *height - 5, 10, 10);
+      }
+    }
+    for (auto series = plot.series.rbegin(); series != plot.series.rend(); ++series) {
+      for (const Plot::Value& value : series->values) {
+        const auto place = x.at(value.x);
+        const auto height = y.at(value.y);
+        if (!place || !height || value.name.empty()) continue;
+        const double width = kLetter * kSize * static_cast<double>(value.name.size());
+        for (const auto& [dx, dy] :
+             {std::pair{kReach, 4.0}, std::pair{kReach, -8.0}, std::pair{kReach, 16.0},
+              std::pair{-kReach - width, 4.0}, std::pair{-kReach - width, -8.0}}) {
+          const double from = *place + dx;
+          const bool fits = from > left_ && from + width < right_;
+          if (!fits || !words.take(from, *height + dy - kSize, width, kSize + 3)) continue;
+          svg_.begin_group("class=\"name\"" + row_of(value));
+          svg_.text(from, *height + dy, value.name, "soft", "start", kSize);
+          svg_.end_group();
+          break;
+        }
       }
     }
   }
@@ -231,99 +435,177 @@ class Drawing {
   /// Returns where the plot ends: a row for each label.
   double spans(const Plot& plot) {
     constexpr double kRow = 26;
-    constexpr double kLetter = 6.5;
+    constexpr double kWide = 6.5;
     const double ground = field_ + kRow * static_cast<double>(plot.labels.size());
-    Span span;
+    Span span{plot.x.scale};
     for (const Plot::Series& series : plot.series) {
       for (const Plot::Value& value : series.values) {
-        span.add(value.low, plot.x.scale);
-        span.add(value.high, plot.x.scale);
+        span.add(value.low);
+        span.add(value.high);
       }
     }
     span.settle(true);
-    const Ruler x{plot.x, span.low, span.high, kLeft, kWidth - kRight};
+    const Ruler x{span, left_, right_, false, true};
     for (std::size_t row = 0; row < plot.labels.size(); ++row) {
       const double middle = field_ + kRow * (static_cast<double>(row) + 0.5);
-      svg_.text(kLeft - 8, middle + 4, plot.labels[row], "soft", "end", 11);
-      svg_.line(kLeft, middle, kWidth - kRight, middle, "faint");
+      svg_.text(left_ - 8, middle + 4, plot.labels[row], "soft", "end", 11);
+      svg_.line(left_, middle, right_, middle, "faint");
     }
     for (std::size_t i = 0; i < plot.series.size(); ++i) {
+      svg_.begin_group(fmt::format(R"(class="series" data-series="{}")", i));
       for (const Plot::Value& value : plot.series[i].values) {
         const double from = *x.at(value.low);
         const double to = *x.at(value.high);
         const double top = field_ + kRow * value.x + 3;
         svg_.begin_hint(fmt::format("{}: {:.6g} .. {:.6g}", value.hint, value.low, value.high));
-        svg_.rectangle(from, top, std::max(0.5, to - from - 0.6), kRow - 6, "f" + number(i));
-        if (to - from > kLetter * static_cast<double>(value.hint.size())) {
+        svg_.rectangle(from, top, std::max(0.5, to - from - 0.6), kRow - 6, "f" + colour(i));
+        if (to - from > kWide * static_cast<double>(value.hint.size())) {
           svg_.text((from + to) / 2, top + 14, value.hint, "on", "middle", 11);
         }
         svg_.end_hint();
       }
+      svg_.end_group();
     }
-    for (const double mark : x.marks()) {
-      const double place = *x.at(mark);
-      svg_.line(place, ground, place, ground + 4, "axis");
-      svg_.text(place, ground + 17, short_number(mark), "soft", "middle", 11);
-    }
-    svg_.line(kLeft, ground, kWidth - kRight, ground, "axis");
-    svg_.text(kWidth - kRight, ground + 30, plot.x.label, "soft", "end", 11);
+    axis_below(x, plot.x, ground);
     return ground;
   }
 
   /// Returns where the plot ends: long labels stand aslant below it.
-  double bars(const Plot& plot, const Ruler& y) {
+  double bars(const Plot& plot, std::span<const Plot> shared) {
+    Span span{plot.y.scale};
+    Span places{Plot::Scale::kLinear};
+    for (const Plot& one : shared) {
+      for (const Plot::Series& series : one.series) add_to(places, span, series);
+    }
+    span.settle(!span.logarithmic);
+    // The lowest bar is to be seen: on a ruler without a zero they begin below it.
+    if (span.logarithmic) span.low /= 2;
+    const Ruler y{span, field_ + kHeight, field_, false, true};
+    svg_.begin_group(R"(class="plot")");
+    axis_of_heights(y, plot.y);
     const auto groups = static_cast<double>(std::max<std::size_t>(1, plot.labels.size()));
-    const double group = (kWidth - kLeft - kRight) / groups;
+    const double group = (right_ - left_) / groups;
     const double bar =
         group * 0.8 / static_cast<double>(std::max<std::size_t>(1, plot.series.size()));
     const double ground = field_ + kHeight;
+    const double base = y.at(0).value_or(ground);
     for (std::size_t i = 0; i < plot.series.size(); ++i) {
+      svg_.begin_group(fmt::format(R"(class="series" data-series="{}")", i));
       for (const Plot::Value& value : plot.series[i].values) {
         const auto height = y.at(value.y);
         if (!height) continue;
-        const double x = kLeft + group * (value.x + 0.1) + bar * static_cast<double>(i);
+        const double x = left_ + group * (value.x + 0.1) + bar * static_cast<double>(i);
         const auto label = static_cast<std::size_t>(value.x);
+        svg_.begin_group("class=\"value\"" + row_of(value));
         svg_.begin_hint(hint_of(plot.series[i].name, value,
                                 label < plot.labels.size() ? plot.labels[label] : ""));
-        svg_.rectangle(x, std::min(*height, ground), bar * 0.92, std::fabs(ground - *height),
-                       "f" + number(i));
+        svg_.rectangle(x, std::min(*height, base), bar * 0.92, std::fabs(base - *height),
+                       "f" + colour(i));
         svg_.end_hint();
-        interval(x + bar * 0.46, value, y, i);
+        if (const std::string whiskers = interval(value, y); !whiskers.empty()) {
+          svg_.begin_group(fmt::format("transform=\"translate({} {})\"", Svg::at(x + bar * 0.46),
+                                       Svg::at(*height)));
+          svg_.path(whiskers, "send axis");
+          svg_.end_group();
+        }
+        svg_.end_group();
       }
+      svg_.end_group();
     }
-    svg_.line(kLeft, ground, kWidth - kRight, ground, "axis");
+    svg_.line(left_, base, right_, base, "axis");
     std::size_t longest = 0;
     for (std::size_t i = 0; i < plot.labels.size(); ++i) {
       longest = std::max(longest, plot.labels[i].size());
-      svg_.slanted(kLeft + group * (static_cast<double>(i) + 0.55), ground + 14, plot.labels[i],
+      svg_.slanted(left_ + group * (static_cast<double>(i) + 0.55), ground + 14, plot.labels[i],
                    11);
     }
+    svg_.end_group();
     return ground + 20 + 3.6 * static_cast<double>(longest);
   }
 
   Svg svg_;
-  double field_ = 0;
+  double left_ = 0;  ///< of the field
+  double right_ = 0;
+  double field_ = 0;  ///< its upper end
 };
 
+/// The plots that `plots[i]` shares its axes with: those of which it is a facet.
+std::span<const Plot> facets_with(const std::vector<Plot>& plots, std::size_t& first,
+                                  std::size_t i) {
+  if (i >= first + plots[first].facets) first = i;
+  return std::span{plots}.subspan(first, std::min(plots[first].facets, plots.size() - first));
+}
+
+/// Looks of what is drawn.
+std::string looks() {
+  return std::string{Svg::style()} + R"(.d1{stroke-dasharray:8 4}.d2{stroke-dasharray:1 5}
+.d3{stroke-dasharray:9 4 1 4}circle.back,rect.back,polygon.back{stroke-width:1.6}
+)";
+}
+
+/// Does a plot need the whole width of a page?
+bool is_wide(const Plot& plot) {
+  constexpr std::size_t kMostGroups = 14;
+  const bool grouped = plot.form == Plot::Form::kBars || plot.form == Plot::Form::kSpans;
+  return grouped && plot.labels.size() > kMostGroups;
+}
+
 }  // namespace
+
+std::string style_of_plots() {
+  return looks() + R"(.figures{display:grid;gap:16px 12px;
+grid-template-columns:repeat(auto-fit,minmax(min(100%,480px),1fr))}
+figure{margin:0;max-width:760px;position:relative}figure svg{width:100%;height:auto;display:block}
+figure.wide{grid-column:1/-1;max-width:none;overflow-x:auto}figure.wide svg{min-width:1000px}
+figure button{position:absolute;right:4px;top:2px}
+.key,.value[data-row]{cursor:pointer}.key.off{opacity:.35}
+.field{fill:transparent}.pulled{fill:#0072b2;opacity:.15}
+)";
+}
 
 std::string svg_plots(const std::string& title, const std::vector<Plot>& plots) {
   Drawing drawing;
   drawing.svg().text(24, 32, title, "head", "start", 17);
-  double y = 48;
-  for (const Plot& plot : plots) y = drawing.draw(plot, y);
-  return drawing.file(y + 8, title);
+  double top = 48;
+  double bottom = top;
+  std::size_t first = 0;
+  for (std::size_t i = 0; i < plots.size(); ++i) {
+    const auto shared = facets_with(plots, first, i);
+    const bool beside = shared.size() > 1;  // two in a row
+    const bool right = beside && (i - first) % 2 == 1;
+    if (!right) top = bottom;
+    bottom = std::max(bottom, drawing.draw(plots[i], shared, right ? kWidth / 2 : 0, top,
+                                           beside ? kWidth / 2 : kWidth));
+  }
+  return drawing.svg().file(kWidth, bottom + 8, title, looks());
+}
+
+std::string figures_of_plots(const std::vector<Plot>& plots) {
+  std::string html = "<div class=\"figures\">\n";
+  std::size_t first = 0;
+  for (std::size_t i = 0; i < plots.size(); ++i) {
+    const auto shared = facets_with(plots, first, i);
+    const bool wide = is_wide(plots[i]);
+    const double width = wide ? kWidth : kNarrow;
+    Drawing drawing;
+    const double height = drawing.draw(plots[i], shared, 0, 0, width) + 4;
+    html += fmt::format(
+        "<figure{}><svg viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{}\">{}</svg></figure>\n",
+        wide ? " class=\"wide\"" : "", Svg::at(width), Svg::at(height), escaped(plots[i].title),
+        drawing.svg().body());
+  }
+  return html + "</div>\n";
 }
 
 std::string page_of_plots(const std::string& title, const std::vector<Plot>& plots) {
   return fmt::format(
       "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
       "content=\"width=device-width, initial-scale=1\"><title>{0}</title>\n<style>"
-      "body{{margin:0 auto;max-width:1140px;padding:12px;background:#fff}}svg{{max-width:100%;"
-      "height:auto}}@media(prefers-color-scheme:dark){{body{{background:#14171c}}}}</style></"
-      "head>\n"
-      "<body>\n{1}</body></html>\n",
-      escaped(title), svg_plots(title, plots));
+      "body{{margin:0 auto;max-width:1160px;padding:12px;background:#fff;color:#1b1f24;"
+      "font-family:system-ui,sans-serif}}h1{{font-size:20px}}\n"
+      "@media(prefers-color-scheme:dark){{body{{background:#14171c;color:#dfe3e8}}}}\n{1}</style>"
+      "</head>\n<body>\n<h1>{0}</h1>\n{2}<script>{3}</script>\n</body></html>\n",
+      escaped(title), style_of_plots(), figures_of_plots(plots), script_of_plots());
 }
 
 std::vector<Plot> plots_of(const StudyReport& report) {

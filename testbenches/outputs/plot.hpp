@@ -8,10 +8,20 @@
 
 namespace plexus {
 
-/// The plots below each other, as SVG, light and dark; colours that the colour-blind can tell
-/// apart, and a sign of its own for each series.
+/// The plots below each other, as SVG, light and dark. Colours can be told apart by the
+/// colour-blind, each series has a sign of its own, beyond eight a dash of its own; axes fit what
+/// stands on them.
 [[nodiscard]] std::string svg_plots(const std::string& title, const std::vector<Plot>& plots);
-/// The same as a page that needs no network; a value tells itself where the mouse is.
+
+/// The plots for a page, each a drawing of its own, narrow enough for a phone: with
+/// `style_of_plots` in the head and `script_of_plots` behind them a click on a name of the legend
+/// takes its curve away, a pulled rectangle is looked at closely, and a value tells itself where
+/// the mouse is.
+[[nodiscard]] std::string figures_of_plots(const std::vector<Plot>& plots);
+[[nodiscard]] std::string style_of_plots();
+[[nodiscard]] const char* script_of_plots();
+
+/// A page of them that needs no network.
 [[nodiscard]] std::string page_of_plots(const std::string& title, const std::vector<Plot>& plots);
 
 /// Bars for each table of a study: a group for each row, a bar for each column of numbers; curves

@@ -30,12 +30,16 @@ void Progress::tell(const std::string& what, bool at_once) {
   if (at_once || due()) show(what);
 }
 
-void Progress::tell(Cycles now, std::optional<std::uint64_t> hops) {
+void Progress::tell(Cycles now, std::optional<double> all, std::optional<std::uint64_t> hops) {
   if (!due()) return;
   const double seconds = std::chrono::duration<double>(Clock::now() - counted_).count();
-  std::string line = fmt::format("cycle {}", large(static_cast<double>(now.count())));
+  const auto cycles = static_cast<double>(now.count());
+  std::string line = fmt::format("cycle {}", large(cycles));
+  if (all && cycles <= *all) {
+    line = fmt::format("{:.0f} %: {} of {}", 100 * cycles / *all, line, large(*all));
+  }
   if (hops) line += fmt::format(", {} transfers", large(static_cast<double>(*hops)));
-  const double done = hops ? static_cast<double>(*hops) : static_cast<double>(now.count());
+  const double done = hops ? static_cast<double>(*hops) : cycles;
   if (seconds > 0) {
     line += fmt::format(", {} {} per second", large(done / seconds), hops ? "transfers" : "cycles");
   }

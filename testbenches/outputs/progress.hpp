@@ -25,8 +25,9 @@ class Progress {
   void tell(const std::string& what, bool at_once = false);
   /// Is it time to tell something?
   [[nodiscard]] bool due() const;
-  /// The simulation has come to cycle `now`; `hops` transfers so far, if that is known.
-  void tell(Cycles now, std::optional<std::uint64_t> hops);
+  /// The simulation has come to cycle `now` of `all`, if that is known; `hops` transfers so far,
+  /// likewise.
+  void tell(Cycles now, std::optional<double> all, std::optional<std::uint64_t> hops);
   /// The simulation begins.
   void count() { counted_ = Clock::now(); }
   void clear();

@@ -62,12 +62,13 @@ line,path,polyline{fill:none;stroke-linecap:round}
 )";
 }
 
-std::string Svg::file(double width, double height, std::string_view title) const {
+std::string Svg::file(double width, double height, std::string_view title,
+                      std::string_view looks) const {
   return fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" "
       "viewBox=\"0 0 {0} {1}\" role=\"img\">\n<title>{2}</title>\n<style>\n{3}</style>\n"
       "<rect width=\"{0}\" height=\"{1}\" class=\"back\"/>\n{4}</svg>\n",
-      at(width), at(height), escaped(title), style(), body());
+      at(width), at(height), escaped(title), looks, body());
 }
 
 std::pair<int, int> svg_size(std::string_view file) {

@@ -65,12 +65,16 @@ class Svg {
   /// What is drawn between the two tells `words` where the mouse is.
   void begin_hint(std::string_view words) { add("<g><title>{}</title>", escaped(words)); }
   void end_hint() { add("</g>\n"); }
+  /// What is drawn until `end_group` has these attributes: a class, data for a page's script.
+  void begin_group(std::string_view attributes) { add("<g {}>", attributes); }
+  void end_group() { add("</g>\n"); }
 
   /// What no other function draws, as SVG has it.
   void draw(std::string_view elements) { add("{}", elements); }
 
-  /// The whole file; `title` is what a reader of the screen hears.
-  [[nodiscard]] std::string file(double width, double height, std::string_view title) const;
+  /// The whole file; `title` is what a reader of the screen hears, `looks` those of the classes.
+  [[nodiscard]] std::string file(double width, double height, std::string_view title,
+                                 std::string_view looks = style()) const;
   /// What has been drawn so far, for a page that brings its own looks.
   [[nodiscard]] std::string body() const { return fmt::to_string(body_); }
   /// The looks of the classes.

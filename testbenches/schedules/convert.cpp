@@ -129,8 +129,7 @@ Schedule read_any_schedule(const std::string& path) {
 
 namespace {
 
-/// Refuses what cannot be run: what does not meet, waits for ever, or sends what is not there. What
-/// an operation of its own leaves is its end, if it says none, and must not depend on chance then.
+/// What an operation of its own leaves must not depend on chance if it becomes the end.
 void settle(Schedule& schedule) {
   const auto operation = scheduled_operation(schedule.operation);
   const bool open = schedule.operation.empty() && !schedule.start.empty() && schedule.end.empty();
@@ -146,6 +145,12 @@ void settle(Schedule& schedule) {
 
 }  // namespace
 
+Schedule read_to_run(const std::string& path) {
+  Schedule schedule = read_any_schedule(path);
+  settle(schedule);
+  return schedule;
+}
+
 void convert(const std::string& in, const std::string& out, std::ostream& tells) {
   const bool goal = out.ends_with(".goal");
   const bool msccl = out.ends_with(".xml");
@@ -156,7 +161,7 @@ void convert(const std::string& in, const std::string& out, std::ostream& tells)
                               out)};
   }
   Schedule schedule = read_any_schedule(in);
-  const bool open = schedule.end.empty();
+  const bool open = schedule.end.empty();  // before it is settled
   settle(schedule);
   std::ostringstream text;
   if (msccl) write_msccl(text, schedule);  // refused before a file is there

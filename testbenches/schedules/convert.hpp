@@ -32,6 +32,10 @@ void write_goal(std::ostream& out, const Schedule& schedule);
 /// What a file says, by its extension.
 [[nodiscard]] Schedule read_any_schedule(const std::string& path);
 
+/// The same, of one that can be run: refuses what does not meet, waits for ever, or sends what is
+/// not there. What an operation of its own leaves is its end, if it says none.
+[[nodiscard]] Schedule read_to_run(const std::string& path);
+
 /// `plexus convert IN OUT`, by the files' extensions; tells in a line what was written.
 void convert(const std::string& in, const std::string& out, std::ostream& tells);
 

@@ -102,6 +102,12 @@ Report Simulation::perform(const CatalogueEntry& entry, const Values& values) {
     if (options_.notes != nullptr) tell_of_length(values);
     report.verified = true;
     if (const auto drawn = experiment_->layout()) outputs_->draw(*drawn);
+    const auto* const series = dynamic_cast<const plotted_if*>(experiment_.get());
+    if (series != nullptr && progress_) {
+      series->tell_progress([this](double part, const std::string& what) {
+        progress_->tell(fmt::format("{:.0f} %: {}", 100 * part, what));
+      });
+    }
   } else {
     parts_ = exchange_parts(*machine_, options_.parts);
     if (options_.notes != nullptr) {
@@ -111,7 +117,7 @@ Report Simulation::perform(const CatalogueEntry& entry, const Values& values) {
     attach_twins(*machine_);
     outputs_->attach(*machine_);
     experiment_->load(*machine_);
-    report = run(*machine_);
+    report = run(*machine_, values);
     for (const OwnPart& part : options_.parts) {
       report.parts.push_back(part.role + '=' + part.name);
     }
@@ -121,6 +127,7 @@ Report Simulation::perform(const CatalogueEntry& entry, const Values& values) {
     report.lower_bound = experiment_->lower_bound();
   }
   report.statistics = experiment_->statistics(machine_.get(), report.cycles).json();
+  if (progress_) progress_->clear();
   if (const auto* const series = dynamic_cast<const plotted_if*>(experiment_.get())) {
     report.cycles = series->simulated();
     outputs_->draw(series->plots());
@@ -209,9 +216,9 @@ void Simulation::attach_twins(sc_core::sc_object& part) {
   }
 }
 
-Report Simulation::run(machine& top) {
+Report Simulation::run(machine& top, const Values& values) {
   try {
-    drive(top);
+    drive(top, values);
   } catch (const sc_core::sc_report& stopped) {
     fault_ = fault_of(stopped);
     if (!memory_ran_out()) outputs_->end(fault_);  // or they may be half-way through a row
@@ -232,8 +239,8 @@ Report Simulation::run(machine& top) {
 }
 
 /// Until nothing is left to do. With somebody who waits, in pieces that take a fraction of a
-/// second.
-void Simulation::drive_to_end(const machine& top) {
+/// second; `end`: the cycle in which it will be over, if that is known.
+void Simulation::drive_to_end(const machine& top, std::optional<double> end) {
   if (progress_ == nullptr) {
     sc_core::sc_start();
     return;
@@ -251,14 +258,14 @@ void Simulation::drive_to_end(const machine& top) {
     Statistics figures;
     top.report(ClockPeriod{}.now(), figures);
     const auto hops = figures.json().find("transfers");
-    progress_->tell(ClockPeriod{}.now(), hops == figures.json().end()
-                                             ? std::nullopt
-                                             : std::optional{hops->get<std::uint64_t>()});
+    progress_->tell(
+        ClockPeriod{}.now(), end,
+        hops == figures.json().end() ? std::nullopt : std::optional{hops->get<std::uint64_t>()});
   } while (sc_core::sc_pending_activity());
   progress_->clear();
 }
 
-void Simulation::drive(machine& top) {
+void Simulation::drive(machine& top, const Values& values) {
   try {
     twins_->require_all_attached();
   } catch (const std::invalid_argument& absent) {
@@ -276,7 +283,11 @@ void Simulation::drive(machine& top) {
              {}});
     }
   } else {
-    drive_to_end(top);
+    bool counted = false;
+    const double end = length(values, counted);
+    const bool ends_then =
+        counted || values.has("measure");  // or later, by what is still on its way
+    drive_to_end(top, ends_then ? std::optional{end} : std::nullopt);
   }
   if (const std::string waiting = top.waiting_text(); !waiting.empty()) {
     raise({"deadlock",

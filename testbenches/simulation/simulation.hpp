@@ -78,9 +78,9 @@ class Simulation {
 
  private:
   void attach_twins(sc_core::sc_object& part);
-  Report run(machine& top);
-  void drive(machine& top);
-  void drive_to_end(const machine& top);
+  Report run(machine& top, const Values& values);
+  void drive(machine& top, const Values& values);
+  void drive_to_end(const machine& top, std::optional<double> end);
   [[nodiscard]] double length(const Values& values, bool& counted) const;
   void tell_of_wave(const Values& values);
   void tell_of_length(const Values& values) const;

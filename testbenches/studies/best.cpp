@@ -44,6 +44,7 @@ std::optional<Measured> BestStudy::measured(std::size_t contender, std::int64_t 
     if (!report.predictions.empty()) {
       found.predicted = report.predictions.front().cycles;
       found.equation = report.predictions.front().equation;
+      found.relation = report.predictions.front().relation;
     }
     if (bound != nullptr && report.lower_bound) {
       *bound = std::max(*bound, report.lower_bound->count());
@@ -110,6 +111,20 @@ void BestStudy::measure(std::int64_t from, std::int64_t to) {
   }
 }
 
+namespace {
+
+/// `12`, `<= 12`: what a formula says of the cycles.
+std::string predicted_of(const Measured& one) {
+  if (!one.predicted) return "-";
+  const char* const sign = one.relation == Relation::kAtMost        ? "<= "
+                           : one.relation == Relation::kAtLeast     ? ">= "
+                           : one.relation == Relation::kApproximate ? "~ "
+                                                                    : "";
+  return fmt::format("{}{:.6g}", sign, *one.predicted);
+}
+
+}  // namespace
+
 StudyReport BestStudy::report(const std::string& machine, const std::string& operation,
                               const std::string& asked) const {
   const auto times = [](std::int64_t cycles, std::int64_t bound) {
@@ -151,8 +166,8 @@ StudyReport BestStudy::report(const std::string& machine, const std::string& ope
     sizes.rows.push_back(
         {std::to_string(one.words), name(first.contender), std::to_string(first.cycles),
          one.bound > 0 ? std::to_string(one.bound) : "-", times(first.cycles, one.bound),
-         first.predicted ? fmt::format("{:.6g}", *first.predicted) : "-",
-         first.predicted ? first.equation : "-", next != nullptr ? name(next->contender) : "-",
+         predicted_of(first), first.predicted ? first.equation : "-",
+         next != nullptr ? name(next->contender) : "-",
          next != nullptr ? std::to_string(next->cycles) : "-"});
     std::vector<std::string> row{std::to_string(one.words)};
     for (const std::size_t i : shown) {
@@ -165,7 +180,8 @@ StudyReport BestStudy::report(const std::string& machine, const std::string& ope
       places.push_back({{"algorithm", name(place.contender)},
                         {"cycles", place.cycles},
                         {"predicted", place.predicted ? Json(*place.predicted) : Json()},
-                        {"equation", place.predicted ? Json(place.equation) : Json()}});
+                        {"equation", place.predicted ? Json(place.equation) : Json()},
+                        {"relation", place.predicted ? Json(to_string(place.relation)) : Json()}});
     }
     contests.push_back({{"words", one.words},
                         {"algorithm", name(first.contender)},

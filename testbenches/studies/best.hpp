@@ -8,6 +8,7 @@
 
 #include "models/catalogue/catalogue.hpp"
 #include "models/catalogue/plot.hpp"
+#include "models/catalogue/prediction.hpp"
 
 namespace plexus {
 
@@ -24,6 +25,7 @@ struct Measured {
   std::int64_t cycles = 0;
   std::optional<double> predicted{};  ///< by its first formula
   std::string equation{};
+  Relation relation = Relation::kEqual;  ///< of the cycles to what is predicted
 };
 
 /// All of them, for messages of a size.

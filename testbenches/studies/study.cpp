@@ -14,6 +14,7 @@
 #include "testbenches/outputs/output_file.hpp"
 #include "testbenches/outputs/picture_file.hpp"
 #include "testbenches/outputs/plot.hpp"
+#include "testbenches/outputs/progress.hpp"
 #include "testbenches/outputs/readable.hpp"
 #include "testbenches/outputs/terminal.hpp"
 #include "testbenches/simulation/simulation.hpp"
@@ -121,8 +122,8 @@ void print_help(std::ostream& out, const Study& study) {
 
 }  // namespace
 
-int run_study(const Catalogue& catalogue, const std::vector<std::string>& words,
-              std::ostream& out) {
+int run_study(const Catalogue& catalogue, const std::vector<std::string>& words, std::ostream& out,
+              std::ostream& err) {
   if (!words.empty() && (words.front() == "--help" || words.front() == "-h")) {
     for (const Study& study : catalogue.studies) print_help(out, study);
     return kVerified;
@@ -135,9 +136,20 @@ int run_study(const Catalogue& catalogue, const std::vector<std::string>& words,
   }
   std::unique_ptr<OutputFile> picture;
   if (asked.picture) picture = std::make_unique<OutputFile>("--picture", *asked.picture);
+  Progress progress{err};
+  std::size_t runs = 0;
   StudyReport report = study.run(
-      catalogue, [&](const Request& request) { return run_request(catalogue, request); },
+      catalogue,
+      [&](const Request& request) {
+        ++runs;
+        if (Terminal::of(err).person) {
+          progress.tell(fmt::format("run {}: {} {} {}", runs, request.machine, request.operation,
+                                    request.algorithm));
+        }
+        return run_request(catalogue, request);
+      },
       complete(study.parameters, asked.given));
+  progress.clear();
   report.command = fmt::format("plexus reproduce {}", fmt::join(words, " "));
   if (picture) {
     const std::vector<Plot> plots = plots_of(report);

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <charconv>
 #include <iterator>
+#include <map>
 #include <optional>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -15,18 +17,23 @@ namespace plexus {
 namespace {
 
 constexpr const char* kLook = R"(
-body{margin:0 auto;max-width:1140px;padding:12px;background:#fff;color:#1b1f24;font:15px/1.45 system-ui,sans-serif}
-svg{max-width:100%;height:auto}
+body{margin:0 auto;max-width:1160px;padding:12px;background:#fff;color:#1b1f24;font:15px/1.45 system-ui,sans-serif}
+h1{font-size:22px}h2{font-size:18px;margin:28px 0 8px}
 table{border-collapse:collapse;font-size:13px;margin:8px 0}
 th,td{border-bottom:1px solid #d0d5dc;padding:3px 10px;text-align:right;white-space:nowrap}
-th{cursor:pointer;text-align:right}td:first-child,th:first-child{text-align:left}
-.wide{overflow-x:auto}.front{font-weight:600;background:#e8f3ea}.soft{color:#59636e}
-code{font-size:13px}
+th{cursor:pointer;vertical-align:bottom}td:first-child,th:first-child{text-align:left}
+.wide{overflow-x:auto}tr.front{font-weight:600;background:#e8f3ea}.soft{color:#59636e}
+tr[data-row]{cursor:pointer}
+code{font-size:13px;overflow-wrap:anywhere}details{margin:6px 0}summary{cursor:pointer}
+.filter{display:flex;flex-wrap:wrap;gap:8px}fieldset{border:1px solid #d0d5dc;border-radius:6px;max-height:7em;overflow:auto}
+label{margin-right:10px;white-space:nowrap}
+dialog{max-width:min(1100px,94vw);width:94vw;border:1px solid #8a94a3;border-radius:8px;background:inherit;color:inherit}
+dialog iframe{width:100%;height:62vh;border:0}dialog dl{display:grid;grid-template-columns:auto 1fr;gap:2px 14px}dd{margin:0}
 @media(prefers-color-scheme:dark){body{background:#14171c;color:#dfe3e8}
-th,td{border-color:#3a424c}.front{background:#1f3a26}.soft{color:#9aa4af}})";
+th,td,fieldset{border-color:#3a424c}tr.front{background:#1f3a26}.soft{color:#9aa4af}})";
 
-/// A click on the head of a column sorts its table.
-constexpr const char* kSorting = R"(
+/// Sorts a table at the head of a column, filters rows and values, and shows the runs behind one.
+constexpr const char* kScript = R"js(
 for (const head of document.querySelectorAll("th")) {
   head.addEventListener("click", () => {
     const body = head.closest("table").tBodies[0];
@@ -41,7 +48,51 @@ for (const head of document.querySelectorAll("th")) {
     for (const row of [...body.rows].sort(order)) body.append(row);
     head.dataset.sorted = down ? "up" : "down";
   });
-})";
+}
+const figures = JSON.parse(document.getElementById("figures").textContent);
+const filters = [...document.querySelectorAll("fieldset[data-name]")];
+function filter() {
+  const wanted = filters.map((one) => [one.dataset.name, new Set(
+      [...one.querySelectorAll(":checked")].map((box) => box.value))]);
+  const shown = (row) => wanted.every(([name, values]) => values.has(figures[row].values[name]));
+  for (const plot of plots) {
+    plot.shown = shown;
+    plot.show();
+  }
+  for (const row of document.querySelectorAll("tr[data-row]")) row.hidden = !shown(+row.dataset.row);
+}
+for (const one of filters) one.addEventListener("change", filter);
+const dialog = document.getElementById("run");
+const add = (parent, name, text) => {
+  const made = document.createElement(name);
+  made.textContent = text;
+  parent.append(made);
+  return made;
+};
+document.addEventListener("click", (event) => {
+  const place = event.target.closest("[data-row]");
+  if (!place || dialog.contains(event.target)) return;
+  const one = figures[+place.dataset.row];
+  dialog.replaceChildren();
+  add(add(dialog, "form", ""), "button", "close").formMethod = "dialog";
+  add(dialog, "h2", one.label || "the run");
+  if (one.saturated) add(dialog, "p", "Saturated: latencies are lower bounds.");
+  const list = add(dialog, "dl", "");
+  for (const [name, figure] of Object.entries(one.figures)) {
+    add(list, "dt", name);
+    add(list, "dd", +figure.mean.toPrecision(6) + (figure.half ? " ± " + figure.half.toPrecision(2) : ""));
+  }
+  add(dialog, "p", one.picture ? "The run, drawn:" : "The run, drawn by");
+  add(dialog, "code", one.command + (one.picture ? "" : " --picture run.html"));
+  if (one.picture) {
+    const link = add(add(dialog, "p", ""), "a", "on a page of its own");
+    link.href = one.picture;
+    link.target = "_blank";
+    add(dialog, "iframe", "").src = one.picture;
+  }
+  dialog.showModal();
+});
+)js";
 
 std::string shown(double value) { return fmt::format("{:.6g}", value); }
 
@@ -57,18 +108,16 @@ std::optional<double> number_in(const std::string& text) {
   return value;
 }
 
-/// What a name means, and its unit, as an axis says it.
+/// What names mean: words for people, a unit, a line of help.
 class Meanings {
  public:
   Meanings(const Catalogue& catalogue, const SweepStudy& study) {
-    for (const auto& [name, meaning] :
-         {std::pair{"cycles", "cycles of the run"}, std::pair{"lower_bound", "cycles, lower bound"},
-          std::pair{"exact", "cycles, exact count"},
-          std::pair{"cost.cells", "gates and flip-flops"},
-          std::pair{"cost.flip_flops", "flip-flops"},
-          std::pair{"cost.logic_depth", "cells on the longest path"},
+    for (const auto& [name, unit] :
+         {std::pair{"cycles", "cycles"}, std::pair{"lower_bound", "cycles"},
+          std::pair{"exact", "cycles"}, std::pair{"cost.cells", "gates and flip-flops"},
+          std::pair{"cost.flip_flops", ""}, std::pair{"cost.logic_depth", "cells on a path"},
           std::pair{"cost.area", "gate equivalents"}, std::pair{"cost.delay", "FO4"}}) {
-      meanings_[name] = meaning;
+      meanings_[name] = {unit, ""};
     }
     const SweepPoint* before = nullptr;
     for (const SweepPoint& point : study.points) {
@@ -80,20 +129,42 @@ class Meanings {
       const CatalogueEntry* entry = catalogue.find(point.machine, point.operation, point.algorithm);
       if (entry == nullptr) continue;
       for (const Statistic& one : entry->statistics) {
-        meanings_.emplace(one.name,
-                          one.unit.empty() ? one.help : fmt::format("{}: {}", one.unit, one.help));
+        meanings_.emplace(one.name, Meaning{one.unit, one.help});
       }
-      for (const Parameter& one : entry->parameters) meanings_.emplace(one.name, one.help);
+      for (const Parameter& one : entry->parameters) {
+        meanings_.emplace(one.name, Meaning{"", one.help});
+      }
     }
   }
 
-  [[nodiscard]] std::string axis(const std::string& name) const {
-    const auto meaning = meanings_.find(name);
-    return meaning == meanings_.end() ? name : fmt::format("{} ({})", name, meaning->second);
+  [[nodiscard]] std::string unit(const std::string& name) const { return of(name).unit; }
+  /// `mean latency (cycles)`
+  [[nodiscard]] Plot::Axis axis(const std::string& name, bool logarithmic) const {
+    const Meaning meaning = of(name);
+    const std::string words = in_words(name);
+    const bool says = meaning.unit.empty() || words == meaning.unit;
+    return {says ? words : fmt::format("{} ({})", words, meaning.unit),
+            logarithmic ? Plot::Scale::kLogarithmic : Plot::Scale::kLinear, meaning.help};
+  }
+  /// The head of a column.
+  [[nodiscard]] std::string head(const std::string& name) const {
+    const std::string help = of(name).help;
+    return fmt::format("<th{}>{}</th>",
+                       help.empty() ? "" : fmt::format(" title=\"{}\"", escaped(help)),
+                       escaped(axis(name, false).label));
   }
 
  private:
-  std::map<std::string, std::string> meanings_;
+  struct Meaning {
+    std::string unit;
+    std::string help;
+  };
+  [[nodiscard]] Meaning of(const std::string& name) const {
+    const auto meaning = meanings_.find(name);
+    return meaning == meanings_.end() ? Meaning{} : meaning->second;
+  }
+
+  std::map<std::string, Meaning> meanings_;
 };
 
 std::string text_of(const Configuration& one, const std::string& name) {
@@ -108,13 +179,15 @@ Plot plot_of(const Meanings& meanings, const SweepStudy::Curve& curve,
              const std::vector<Configuration>& configurations) {
   Plot plot;
   plot.title = curve.title;
-  std::string what;
-  for (const std::string& name : curve.y) {
-    what += (what.empty() ? "" : ", ") + (curve.y.size() > 1 ? name : meanings.axis(name));
+  plot.y = meanings.axis(curve.y.front(), curve.log_y);
+  if (curve.y.size() > 1) {  // the legend names them
+    const std::string unit = meanings.unit(curve.y.front());
+    const bool same = std::ranges::all_of(
+        curve.y, [&](const std::string& name) { return meanings.unit(name) == unit; });
+    plot.y.label = same ? unit : "";
+    plot.y.help = "";
   }
-  plot.y = {what, curve.log_y ? Plot::Scale::kLogarithmic : Plot::Scale::kLinear};
-  plot.x = {meanings.axis(curve.x.front()),
-            curve.log_x ? Plot::Scale::kLogarithmic : Plot::Scale::kLinear};
+  plot.x = meanings.axis(curve.x.front(), curve.log_x);
   const bool numbers =
       curve.x.size() == 1 && std::ranges::all_of(configurations, [&](const Configuration& one) {
         return one.figures.contains(curve.x.front()) || number_in(text_of(one, curve.x.front()));
@@ -136,19 +209,22 @@ Plot plot_of(const Meanings& meanings, const SweepStudy::Curve& curve,
     return static_cast<double>(plot.labels.size() - 1);
   };
   for (const std::string& y : curve.y) {
-    for (const Configuration& one : configurations) {
+    for (std::size_t row = 0; row < configurations.size(); ++row) {
+      const Configuration& one = configurations[row];
       const auto figure = one.figures.find(y);
       if (figure == one.figures.end()) continue;
       std::string name = one.label(curve.series);
-      if (name.empty() || curve.y.size() > 1) name = y + (name.empty() ? "" : ", " + name);
+      if (name.empty() || curve.y.size() > 1) {
+        name = in_words(y) + (name.empty() ? "" : ", " + name);
+      }
       auto series = std::ranges::find(plot.series, name, &Plot::Series::name);
       if (series == plot.series.end()) {
         plot.series.push_back({name, {}});
         series = std::prev(plot.series.end());
       }
       const Mean& mean = figure->second;
-      series->values.push_back(
-          {place_of(one), mean.value, mean.value - mean.half, mean.value + mean.half, ""});
+      series->values.push_back({place_of(one), mean.value, mean.value - mean.half,
+                                mean.value + mean.half, "", "", one.saturated, row});
     }
   }
   if (plot.form == Plot::Form::kLines) {
@@ -159,101 +235,288 @@ Plot plot_of(const Meanings& meanings, const SweepStudy::Curve& curve,
   return plot;
 }
 
+/// The plot; where it has more curves than a person tells apart, a facet for each value of the
+/// first name that tells them apart, with equal colours for what is equal beside it.
+std::vector<Plot> facets_of(const Meanings& meanings, const SweepStudy::Curve& curve,
+                            const std::vector<Configuration>& configurations) {
+  constexpr std::size_t kMostCurves = 8;
+  Plot whole = plot_of(meanings, curve, configurations);
+  if (whole.series.size() <= kMostCurves || curve.series.size() < 2) return {std::move(whole)};
+  const std::string& by = curve.series.front();
+  SweepStudy::Curve rest = curve;
+  rest.series.erase(rest.series.begin());
+  rest.form = whole.form;
+  const Plot merged = plot_of(meanings, rest, configurations);
+  std::vector<Plot> facets;
+  for (const Configuration& one : configurations) {
+    const std::string value = text_of(one, by);
+    const std::string title = fmt::format("{}: {}", curve.title, one.label({by}));
+    if (std::ranges::find(facets, title, &Plot::title) != facets.end()) continue;
+    Plot& facet = facets.emplace_back(merged);
+    facet.title = title;
+    for (Plot::Series& series : facet.series) {
+      std::erase_if(series.values, [&](const Plot::Value& at) {
+        return text_of(configurations[*at.row], by) != value;
+      });
+    }
+  }
+  for (Plot& facet : facets) facet.facets = facets.size();
+  return facets;
+}
+
 std::vector<std::string> aims_of(const SweepStudy& study) {
   std::vector<std::string> aims = study.minimise;
   aims.insert(aims.end(), study.maximise.begin(), study.maximise.end());
   return aims;
 }
 
-Plot front_of(const Meanings& meanings, const SweepStudy& study,
+/// What varies between designs.
+std::vector<std::string> names_of_designs(const SweepStudy& study) {
+  std::vector<std::string> names = study.varied;
+  std::erase(names, study.over);
+  return names;
+}
+
+/// `mean latency at load 0.3`, `largest throughput`: which of a design's figures counts.
+std::string aim_in_words(const SweepStudy& study, const std::string& name) {
+  const bool large = std::ranges::find(study.maximise, name) != study.maximise.end();
+  const std::string words = in_words(name);
+  if (study.over.empty() || name.starts_with("cost.")) return words;
+  if (large) return "largest " + words;
+  return study.at ? fmt::format("{} at {} {:.12g}", words, in_words(study.over), *study.at)
+                  : "smallest " + words;
+}
+
+Plot front_of(const Meanings& meanings, const SweepStudy& study, const std::vector<Design>& designs,
               const std::vector<Configuration>& configurations) {
   const std::vector<std::string> aims = aims_of(study);
   Plot plot;
-  plot.title = fmt::format("Pareto front: {} against {}", aims[1], aims[0]);
+  plot.title = fmt::format("Pareto front: {} against {}", aim_in_words(study, aims[1]),
+                           aim_in_words(study, aims[0]));
   plot.form = Plot::Form::kPoints;
-  plot.x.label = meanings.axis(aims[0]);
-  plot.y.label = meanings.axis(aims[1]);
+  plot.x = meanings.axis(aims[0], false);
+  plot.y = meanings.axis(aims[1], false);
   plot.series = {{"beaten", {}}, {"on the front", {}}};  // the front is drawn last
-  for (const Configuration& one : configurations) {
+  for (const Design& one : designs) {
     const auto x = one.figures.find(aims[0]);
     const auto y = one.figures.find(aims[1]);
     if (x == one.figures.end() || y == one.figures.end()) continue;
+    const std::string label = configurations[one.shown].label(names_of_designs(study));
     plot.series[one.front ? 1 : 0].values.push_back(
         {x->second.value, y->second.value, y->second.value - y->second.half,
-         y->second.value + y->second.half, one.label(study.varied)});
+         y->second.value + y->second.half, label, label, false, one.shown});
   }
-  std::erase_if(plot.series, [](const Plot::Series& series) { return series.values.empty(); });
   return plot;
 }
 
-/// A table of configurations: what varies, how often it ran, figures.
-std::string table_of(const SweepStudy& study, const std::vector<Configuration>& configurations,
-                     bool front_only) {
-  std::vector<std::string> figures;
-  for (const std::string& name : study.figures()) {
-    const bool varies = std::ranges::find(study.varied, name) != study.varied.end();
-    if (!varies && name != "cycles") figures.push_back(name);
+/// A row of a table: what varies, and figures.
+std::string cells_of(const std::vector<std::string>& names, const std::vector<std::string>& figures,
+                     const Configuration& one, const std::map<std::string, Mean>& values) {
+  std::string html;
+  for (const std::string& name : names) html += "<td>" + escaped(text_of(one, name)) + "</td>";
+  for (const std::string& name : figures) {
+    const auto figure = values.find(name);
+    html += figure == values.end() ? "<td data-value=\"\">" + escaped(text_of(one, name)) + "</td>"
+                                   : fmt::format("<td data-value=\"{}\">{}</td>",
+                                                 figure->second.value, shown(figure->second));
   }
-  std::string html = "<div class=\"wide\"><table><thead><tr>";
-  for (const std::string& name : study.varied) html += "<th>" + escaped(name) + "</th>";
-  html += "<th>runs</th><th>failed</th><th>cycles</th>";
-  for (const std::string& name : figures) html += "<th>" + escaped(name) + "</th>";
+  return html;
+}
+
+/// A table of designs, those of the front marked.
+std::string table_of_designs(const SweepStudy& study, const std::vector<Design>& designs,
+                             const std::vector<Configuration>& configurations) {
+  const std::vector<std::string> names = names_of_designs(study);
+  const std::vector<std::string> aims = aims_of(study);
+  std::string html = "<div class=\"wide\"><table id=\"designs\"><thead><tr>";
+  for (const std::string& name : names) html += "<th>" + escaped(in_words(name)) + "</th>";
+  for (const std::string& name : aims) {
+    html += "<th>" + escaped(aim_in_words(study, name)) + "</th>";
+  }
   html += "</tr></thead><tbody>\n";
-  figures.insert(figures.begin(), "cycles");
-  for (const Configuration& one : configurations) {
-    if (front_only && !one.front) continue;
-    html += one.front ? "<tr class=\"front\">" : "<tr>";
-    for (const std::string& name : study.varied) {
-      html += "<td>" + escaped(text_of(one, name)) + "</td>";
-    }
-    html += fmt::format("<td>{}</td><td>{}</td>", one.rows.size(), one.failed.size());
-    for (const std::string& name : figures) {
-      const auto figure = one.figures.find(name);
-      html += figure == one.figures.end()
-                  ? "<td data-value=\"\">" + escaped(text_of(one, name)) + "</td>"
-                  : fmt::format("<td data-value=\"{}\">{}</td>", figure->second.value,
-                                shown(figure->second));
-    }
-    html += "</tr>\n";
+  for (const Design& one : designs) {
+    Configuration bare;  // a figure that the design does not reach has no cell
+    bare.names = configurations[one.shown].names;
+    html += fmt::format("<tr{} data-row=\"{}\">{}</tr>\n", one.front ? " class=\"front\"" : "",
+                        one.shown, cells_of(names, aims, bare, one.figures));
   }
   return html + "</tbody></table></div>\n";
 }
 
-std::string failures_of(const SweepStudy& study, const SweepRows& rows) {
-  std::string lines;
-  constexpr int kMostLines = 200;
-  int count = 0;
-  for (const auto& [number, row] : rows) {
-    if (row.error.empty() && row.status == 0) continue;
-    if (++count > kMostLines) continue;
-    const std::string kind = row.error.empty() ? "wrong result" : row.error;
-    lines += fmt::format(
-        "<tr><td>{}</td><td style=\"text-align:left\"><code>{}</code><br>{}</td>"
-        "</tr>\n",
-        escaped(kind), escaped(study.points[static_cast<std::size_t>(number)].command()),
-        escaped(row.message));
+/// A table of configurations: what varies, how often it ran, figures.
+std::string table_of(const Meanings& meanings, const SweepStudy& study,
+                     const std::vector<Configuration>& configurations) {
+  std::vector<std::string> figures{"cycles"};
+  for (const std::string& name : study.figures()) {
+    const bool varies = std::ranges::find(study.varied, name) != study.varied.end();
+    if (!varies && name != "cycles") figures.push_back(name);
   }
-  if (count == 0) return "";
-  return fmt::format(
-      "<h2>Points that failed: {}</h2>\n{}<div class=\"wide\"><table><thead><tr>"
-      "<th>class</th><th style=\"text-align:left\">point</th></tr></thead><tbody>\n"
-      "{}</tbody></table></div>\n",
-      count, count > kMostLines ? fmt::format("<p>The first {}:</p>\n", kMostLines) : "", lines);
+  const bool saturates = std::ranges::any_of(configurations, &Configuration::saturated);
+  std::string html = "<div class=\"wide\"><table id=\"configurations\"><thead><tr>";
+  for (const std::string& name : study.varied) html += meanings.head(name);
+  for (const std::string& name : figures) html += meanings.head(name);
+  html += fmt::format("<th>runs</th><th>failed</th>{}</tr></thead><tbody>\n",
+                      saturates ? "<th>saturated</th>" : "");
+  for (std::size_t row = 0; row < configurations.size(); ++row) {
+    const Configuration& one = configurations[row];
+    html += fmt::format("<tr{} data-row=\"{}\">{}<td>{}</td><td>{}</td>{}</tr>\n",
+                        one.front ? " class=\"front\"" : "", row,
+                        cells_of(study.varied, figures, one, one.figures), one.rows.size(),
+                        one.failed.size(),
+                        saturates ? fmt::format("<td>{}</td>", one.saturated ? "yes" : "") : "");
+  }
+  return html + "</tbody></table></div>\n";
 }
 
-/// All figures, for programs.
-std::string json_of(const SweepStudy& study, const std::vector<Configuration>& configurations) {
+// ---- failures -----------------------------------------------------------------------------------
+
+/// What all failures of a group have in common but the numbers in it.
+std::string without_numbers(const std::string& text) {
+  std::string kind;
+  for (const char letter : text) {
+    const bool digit = letter >= '0' && letter <= '9';
+    if (!digit) kind += letter;
+    if (digit && !kind.ends_with('#')) kind += '#';
+  }
+  return kind;
+}
+
+/// A command as its beginning and its options with their values.
+std::vector<std::string> pieces_of(const SweepPoint& point) {
+  std::vector<std::string> pieces{"plexus"};
+  for (const std::string& word : point.words()) {
+    const bool value =
+        pieces.back().starts_with("--") && pieces.back().find(' ') == std::string::npos;
+    if (value || (!word.starts_with("--") && pieces.size() == 1)) {
+      pieces.back() += ' ' + shell_word(word);
+    } else {
+      pieces.push_back(word);
+    }
+  }
+  return pieces;
+}
+
+/// Points that failed for the same reason: the reason, what their commands have in common, and in
+/// what each of them differs.
+std::string failures_of(const SweepStudy& study, const SweepRows& rows) {
+  constexpr std::size_t kMostPoints = 200;  // of a group are named
+  std::vector<std::pair<std::string, std::vector<const SweepRow*>>> groups;
+  std::size_t count = 0;
+  for (const auto& [number, row] : rows) {
+    if (row.error.empty() && row.status == 0) continue;
+    ++count;
+    const std::string kind = row.error + '\n' + without_numbers(row.message);
+    auto group = std::ranges::find(groups, kind, [](const auto& one) { return one.first; });
+    if (group == groups.end()) group = groups.insert(groups.end(), {kind, {}});
+    group->second.push_back(&row);
+  }
+  if (count == 0) return "";
+  std::string html = fmt::format("<h2>Points that failed: {}</h2>\n", count);
+  for (const auto& [kind, members] : groups) {
+    const SweepRow& first = *members.front();
+    std::vector<std::string> common =
+        pieces_of(study.points[static_cast<std::size_t>(first.point)]);
+    for (const SweepRow* row : members) {
+      const auto own = pieces_of(study.points[static_cast<std::size_t>(row->point)]);
+      std::erase_if(common, [&](const std::string& piece) {
+        return std::ranges::find(own, piece) == own.end();
+      });
+    }
+    html += fmt::format(
+        "<details open><summary><b>{}</b>, {} point{}: {}</summary>\n<p><code>{}</code></p>\n",
+        first.error.empty() ? "wrong result" : escaped(first.error), members.size(),
+        members.size() == 1 ? "" : "s", escaped(first.message),
+        escaped(fmt::format("{}", fmt::join(common, " "))));
+    if (members.size() > 1) html += "<ul>\n";
+    for (std::size_t i = 0; members.size() > 1 && i < members.size(); ++i) {
+      if (i == kMostPoints) {
+        html += fmt::format("<li>and {} more</li>\n", members.size() - kMostPoints);
+        break;
+      }
+      std::vector<std::string> own =
+          pieces_of(study.points[static_cast<std::size_t>(members[i]->point)]);
+      std::erase_if(own, [&](const std::string& piece) {
+        return std::ranges::find(common, piece) != common.end();
+      });
+      html += fmt::format("<li><code>{}</code></li>\n",
+                          escaped(fmt::format("{}", fmt::join(own, " "))));
+    }
+    html += members.size() > 1 ? "</ul></details>\n" : "</details>\n";
+  }
+  return html;
+}
+
+// ---- what is compared ---------------------------------------------------------------------------
+
+/// Under which port rules the runs were, where they have one.
+std::string port_rules_of(const std::vector<Configuration>& configurations) {
+  std::map<std::string, std::set<std::string>> runs;  // by rule
+  for (const Configuration& one : configurations) {
+    if (one.rows.empty()) continue;
+    const Json& result = *one.rows.front()->result;
+    const auto parameters = result.find("parameters");
+    if (parameters == result.end() || !parameters->contains("port_rule")) continue;
+    runs[parameters->at("port_rule")].insert(one.label({"machine", "algorithm"}));
+  }
+  if (runs.empty()) return "";
+  if (runs.size() == 1) {
+    return fmt::format("All nodes with ports keep the port rule {}. ", runs.begin()->first);
+  }
+  std::string text = "These runs keep several port rules, so compare those within one: ";
+  for (auto rule = runs.begin(); rule != runs.end(); ++rule) {
+    text += fmt::format("{}{} ({})", rule == runs.begin() ? "" : "; ", rule->first,
+                        fmt::join(rule->second, "; "));
+  }
+  return text + ". ";
+}
+
+/// A box for each value of what varies, where there are a few.
+std::string filters_of(const SweepStudy& study, const std::vector<Configuration>& configurations) {
+  constexpr std::size_t kMostValues = 40;
+  std::string html;
+  for (const std::string& name : study.varied) {
+    std::vector<std::string> values;
+    for (const Configuration& one : configurations) {
+      const std::string value = text_of(one, name);
+      if (std::ranges::find(values, value) == values.end()) values.push_back(value);
+    }
+    if (values.size() < 2 || values.size() > kMostValues) continue;
+    html += fmt::format("<fieldset data-name=\"{}\"><legend>{}</legend>", escaped(name),
+                        escaped(in_words(name)));
+    for (const std::string& value : values) {
+      html += fmt::format("<label><input type=\"checkbox\" checked value=\"{0}\"> {1}</label>",
+                          escaped(value), value.empty() ? "none" : escaped(value));
+    }
+    html += "</fieldset>\n";
+  }
+  if (html.empty()) return "";
+  return "<details><summary>Show only some</summary><div class=\"filter\">\n" + html +
+         "</div></details>\n";
+}
+
+/// All figures, for programs and for the page's own script.
+std::string json_of(const SweepStudy& study, const std::vector<Configuration>& configurations,
+                    const std::set<std::int64_t>& pictures) {
   Json list = Json::array();
   for (const Configuration& one : configurations) {
     Json figures = Json::object();
     for (const auto& [name, mean] : one.figures) {
       figures[name] = {{"mean", mean.value}, {"half", mean.half}, {"runs", mean.count}};
     }
+    Json values = Json::object();
+    for (const std::string& name : study.varied) values[name] = text_of(one, name);
+    const SweepRow& row = one.rows.empty() ? *one.failed.front() : *one.rows.front();
     list.push_back({{"label", one.label(study.varied)},
                     {"names", one.names},
+                    {"values", std::move(values)},
                     {"figures", figures},
                     {"failed", one.failed.size()},
-                    {"front", one.front}});
+                    {"saturated", one.saturated},
+                    {"front", one.front},
+                    {"command", study.points[static_cast<std::size_t>(row.point)].command()},
+                    {"picture", pictures.contains(row.point)
+                                    ? Json(fmt::format("{}/{}.html", kPictures, row.point))
+                                    : Json()}});
   }
   std::string text = list.dump();
   for (std::size_t at = 0; (at = text.find('<', at)) != std::string::npos;) {
@@ -265,51 +528,69 @@ std::string json_of(const SweepStudy& study, const std::vector<Configuration>& c
 }  // namespace
 
 std::vector<Plot> plots_of(const Catalogue& catalogue, const SweepStudy& study,
-                           const std::vector<Configuration>& configurations) {
+                           const std::vector<Configuration>& configurations,
+                           const std::vector<Design>& designs) {
   const Meanings meanings{catalogue, study};
   std::vector<Plot> plots;
   for (const SweepStudy::Curve& curve : study.plots) {
-    plots.push_back(plot_of(meanings, curve, configurations));
+    for (Plot& one : facets_of(meanings, curve, configurations)) plots.push_back(std::move(one));
   }
-  if (!aims_of(study).empty()) plots.push_back(front_of(meanings, study, configurations));
+  if (!aims_of(study).empty()) plots.push_back(front_of(meanings, study, designs, configurations));
   return plots;
 }
 
 std::string page_of_sweep(const Catalogue& catalogue, const SweepStudy& study,
                           const SweepRows& rows, const std::vector<Configuration>& configurations,
-                          const std::string& command) {
+                          const std::vector<Design>& designs,
+                          const std::set<std::int64_t>& pictures, const std::string& command) {
   const auto wrong =
       std::ranges::count_if(rows, [](const auto& row) { return row.second.status != 0; });
   std::string html = fmt::format(
       "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
-      "content=\"width=device-width, initial-scale=1\"><title>{0}</title>\n<style>{1}</style>"
+      "content=\"width=device-width, initial-scale=1\"><title>{0}</title>\n<style>{1}{9}</style>"
       "</head>\n<body>\n<h1>{0}</h1>\n<p>{2}</p>\n<p class=\"soft\">{3} of {4} points are there, "
-      "{5} "
-      "of them failed. Plexus {6}, <code>{7}</code>. {8}</p>\n",
+      "{5} of them failed. Plexus {6}, <code>{7}</code>. {8}</p>\n",
       escaped(study.title), kLook, escaped(study.about), rows.size(), study.points.size(), wrong,
       PLEXUS_VERSION, escaped(command),
-      study.seeds ? "Figures are means over seeds, with 95 % confidence intervals (Student's t)."
-                  : "");
-  const std::vector<Plot> plots = plots_of(catalogue, study, configurations);
-  if (!plots.empty()) html += svg_plots(study.title, plots) + '\n';
+      escaped(port_rules_of(configurations)) +
+          (study.seeds
+               ? "Figures are means over seeds, with 95 % confidence intervals (Student's t)."
+               : ""),
+      style_of_plots());
+  const std::vector<Plot> plots = plots_of(catalogue, study, configurations, designs);
+  html += filters_of(study, configurations);
+  if (!plots.empty()) {
+    html +=
+        "<p class=\"soft\">A click on a name of a legend takes its curve away, on a value shows "
+        "the "
+        "run behind it; pull a rectangle to look closely.</p>\n" +
+        figures_of_plots(plots);
+  }
   const std::vector<std::string> aims = aims_of(study);
   if (!aims.empty()) {
+    const auto in = [&](const std::vector<std::string>& names) {
+      std::vector<std::string> words;
+      for (const std::string& name : names) words.push_back(aim_in_words(study, name));
+      return fmt::format("{}", fmt::join(words, ", "));
+    };
     html += fmt::format(
-        "<h2>Pareto front</h2>\n<p>No other configuration is as good in all and "
-        "better in one of: {}{}{}.</p>\n",
-        fmt::join(study.minimise, ", "), study.minimise.empty() ? "" : " (small)",
-        study.maximise.empty() ? ""
-                               : fmt::format("{}{} (large)", study.minimise.empty() ? "" : ", ",
-                                             fmt::join(study.maximise, ", ")));
-    html += table_of(study, configurations, true);
+        "<h2>Pareto front</h2>\n<p>{}{}{}{}{}. On the front (marked) are those that no other "
+        "equals in all of it and beats in one.</p>\n",
+        study.over.empty()
+            ? ""
+            : fmt::format("A design is run over {}. ", escaped(in_words(study.over))),
+        study.minimise.empty() ? "" : "Small: ", escaped(in(study.minimise)),
+        study.maximise.empty() ? "" : (study.minimise.empty() ? "Large: " : "; large: "),
+        escaped(in(study.maximise)));
+    html += table_of_designs(study, designs, configurations);
   }
   html += failures_of(study, rows);
   html += fmt::format("<h2>All configurations: {}</h2>\n{}", configurations.size(),
-                      table_of(study, configurations, false));
+                      table_of({catalogue, study}, study, configurations));
   html += fmt::format(
-      "<script type=\"application/json\" id=\"figures\">{}</script>\n"
-      "<script>{}</script>\n</body></html>\n",
-      json_of(study, configurations), kSorting);
+      "<dialog id=\"run\"></dialog>\n<script type=\"application/json\" id=\"figures\">{}</script>\n"
+      "<script>{}{}</script>\n</body></html>\n",
+      json_of(study, configurations, pictures), script_of_plots(), kScript);
   return html;
 }
 

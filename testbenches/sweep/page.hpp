@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -9,16 +11,23 @@
 
 namespace plexus {
 
-/// The plots that a study asks for, and that of its front: axes with units, a curve for each value
-/// of `series`, 95 % intervals over seeds.
-[[nodiscard]] std::vector<Plot> plots_of(const Catalogue& catalogue, const SweepStudy& study,
-                                         const std::vector<Configuration>& configurations);
+/// Folder with the picture of a run, `NUMBER.html` of its point, beside the page.
+inline constexpr const char* kPictures = "pictures";
 
-/// `report.html`: plots, front, table and failed points in one file that needs no network. All
-/// figures stand in it as JSON, too, under the id `figures`.
+/// The plots that a study asks for, and that of its front: axes with units, a curve for each value
+/// of `series`, 95 % intervals over seeds; facets where curves are too many.
+[[nodiscard]] std::vector<Plot> plots_of(const Catalogue& catalogue, const SweepStudy& study,
+                                         const std::vector<Configuration>& configurations,
+                                         const std::vector<Design>& designs);
+
+/// `report.html`: plots, front, failed points and table in one file that needs no network but
+/// `pictures`, by point, where there are some. All figures stand in it as JSON, too, under the id
+/// `figures`.
 [[nodiscard]] std::string page_of_sweep(const Catalogue& catalogue, const SweepStudy& study,
                                         const SweepRows& rows,
                                         const std::vector<Configuration>& configurations,
+                                        const std::vector<Design>& designs,
+                                        const std::set<std::int64_t>& pictures,
                                         const std::string& command);
 
 }  // namespace plexus

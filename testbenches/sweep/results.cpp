@@ -89,7 +89,7 @@ double student(std::size_t freedom) {
 }
 
 /// Does `one` stand in no figure behind `other`, and before it in one?
-bool better(const SweepStudy& study, const Configuration& one, const Configuration& other) {
+bool better(const SweepStudy& study, const Design& one, const Design& other) {
   bool ahead = false;
   const auto compare = [&](const std::string& name, double sign) {
     const double difference = sign * (one.figures.at(name).value - other.figures.at(name).value);
@@ -102,19 +102,11 @@ bool better(const SweepStudy& study, const Configuration& one, const Configurati
   return all(study.minimise, 1) && all(study.maximise, -1) && ahead;
 }
 
-void find_front(const SweepStudy& study, std::vector<Configuration>& configurations) {
-  if (study.minimise.empty() && study.maximise.empty()) return;
-  std::vector<Configuration*> counted;
-  for (Configuration& one : configurations) {
-    const auto has = [&one](const std::string& name) { return one.figures.contains(name); };
-    if (std::ranges::all_of(study.minimise, has) && std::ranges::all_of(study.maximise, has)) {
-      counted.push_back(&one);
-    }
-  }
-  for (Configuration* one : counted) {
-    one->front = std::ranges::none_of(
-        counted, [&](const Configuration* other) { return better(study, *other, *one); });
-  }
+/// Is it the place at which the study compares designs? Where it names none, every one is.
+bool is_compared(const SweepStudy& study, const Configuration& one) {
+  if (!study.at) return true;
+  const auto value = one.names.find(study.over);
+  return value != one.names.end() && value->second == fmt::format("{:.12g}", *study.at);
 }
 
 }  // namespace
@@ -247,13 +239,29 @@ Mean mean_of(const std::vector<double>& values) {
   return mean;
 }
 
+std::string in_words(const std::string& name) {
+  std::string text = name.starts_with("cost.") ? name.substr(5) : name;
+  std::string before;
+  for (const auto& [ending, words] :
+       {std::pair{"_mean", "mean "}, std::pair{"_p50", "median "}, std::pair{"_max", "largest "},
+        std::pair{"_p90", "90th percentile of "}, std::pair{"_p99", "99th percentile of "}}) {
+    if (!text.ends_with(ending)) continue;
+    text.resize(text.size() - std::string_view{ending}.size());
+    before = words;
+    break;
+  }
+  std::ranges::replace(text, '_', ' ');
+  return before + text;
+}
+
 std::string Configuration::label(const std::vector<std::string>& varied) const {
   std::string label;
   for (const std::string& name : varied) {
     const auto value = names.find(name);
     if (value == names.end() || value->second.empty()) continue;
     const bool plain = name == "machine" || name == "operation" || name == "algorithm";
-    label += (label.empty() ? "" : ", ") + (plain ? value->second : name + ' ' + value->second);
+    label += (label.empty() ? "" : ", ") +
+             (plain ? value->second : in_words(name) + ' ' + value->second);
   }
   return label;
 }
@@ -275,6 +283,9 @@ std::vector<Configuration> configurations_of(const SweepStudy& study, const Swee
     (row.error.empty() ? one.rows : one.failed).push_back(&row);
   }
   for (Configuration& one : configurations) {
+    one.saturated = std::ranges::any_of(one.rows, [&](const SweepRow* row) {
+      return value_in(part_of(*row, "statistics"), "saturated") == true;
+    });
     for (const std::string& name : wanted) {
       std::vector<double> values;
       for (const SweepRow* row : one.rows) {
@@ -290,8 +301,47 @@ std::vector<Configuration> configurations_of(const SweepStudy& study, const Swee
       one.names[name] = figure_of(study, *any, name);
     }
   }
-  find_front(study, configurations);
   return configurations;
+}
+
+std::vector<Design> designs_of(const SweepStudy& study,
+                               std::vector<Configuration>& configurations) {
+  std::vector<std::string> own = study.varied;
+  std::erase(own, study.over);
+  std::vector<Design> designs;
+  std::map<std::string, std::size_t> places;
+  for (std::size_t i = 0; i < configurations.size(); ++i) {
+    const auto [place, added] = places.emplace(configurations[i].label(own), designs.size());
+    if (added) designs.push_back({{}, i, {}});
+    Design& design = designs[place->second];
+    design.configurations.push_back(i);
+    if (study.at && is_compared(study, configurations[i])) design.shown = i;
+    const auto take = [&](const std::string& name, double sign) {
+      const auto figure = configurations[i].figures.find(name);
+      if (figure == configurations[i].figures.end()) return;
+      const auto [best, first] = design.figures.emplace(name, figure->second);
+      if (!first && sign * figure->second.value < sign * best->second.value) {
+        best->second = figure->second;
+      }
+    };
+    if (is_compared(study, configurations[i]) && !configurations[i].saturated) {
+      for (const std::string& name : study.minimise) take(name, 1);
+    }
+    for (const std::string& name : study.maximise) take(name, -1);
+  }
+  std::vector<Design*> counted;
+  for (Design& one : designs) {
+    const auto has = [&one](const std::string& name) { return one.figures.contains(name); };
+    if (std::ranges::all_of(study.minimise, has) && std::ranges::all_of(study.maximise, has)) {
+      counted.push_back(&one);
+    }
+  }
+  for (Design* one : counted) {
+    one->front = std::ranges::none_of(
+        counted, [&](const Design* other) { return better(study, *other, *one); });
+    for (const std::size_t i : one->configurations) configurations[i].front = one->front;
+  }
+  return designs;
 }
 
 }  // namespace plexus

@@ -34,13 +34,17 @@ struct Mean {
 };
 [[nodiscard]] Mean mean_of(const std::vector<double>& values);
 
+/// `latency_mean` as `mean latency`, `cost.logic_depth` as `logic depth`.
+[[nodiscard]] std::string in_words(const std::string& name);
+
 /// Points that differ in nothing but the seed.
 struct Configuration {
   std::vector<const SweepRow*> rows;         ///< that ran, whatever their result
   std::vector<const SweepRow*> failed;       ///< that gave no figures
   std::map<std::string, std::string> names;  ///< what varies, and the names of the figures in words
   std::map<std::string, Mean> figures;
-  bool front = false;  ///< no other is as good in all that counts and better in one
+  bool saturated = false;  ///< one of its runs: latencies are no more than bounds
+  bool front = false;      ///< of a design on the front
 
   [[nodiscard]] std::string label(const std::vector<std::string>& varied) const;
 };
@@ -49,5 +53,19 @@ struct Configuration {
 /// `cycles`.
 [[nodiscard]] std::vector<Configuration> configurations_of(const SweepStudy& study,
                                                            const SweepRows& rows);
+
+/// What a front compares: configurations that differ in nothing but what the study runs them over.
+struct Design {
+  std::vector<std::size_t> configurations;  ///< by number, as many as there are
+  std::size_t shown = 0;                    ///< the one that stands for all
+  std::map<std::string, Mean> figures;      ///< of the front; none that it does not reach
+  bool front = false;  ///< no other is as good in all that counts and better in one
+};
+
+/// The designs of a study, and marks the configurations of those on the front. What is maximised is
+/// the largest that a design reaches, what is minimised its figure where the study compares them,
+/// or the smallest one; a saturated run's does not count.
+[[nodiscard]] std::vector<Design> designs_of(const SweepStudy& study,
+                                             std::vector<Configuration>& configurations);
 
 }  // namespace plexus

@@ -399,11 +399,31 @@ class Reader {
   void read_pareto(const toml::table& root) {
     const toml::table* const table = table_at(root, "pareto");
     if (table == nullptr) return;
-    require_keys(*table, {"minimise", "maximise"});
+    require_keys(*table, {"minimise", "maximise", "over", "at"});
     study_.minimise = texts_at(*table, "minimise");
     study_.maximise = texts_at(*table, "maximise");
     if (study_.minimise.size() + study_.maximise.size() < 2) {
       refuse(*table, "A front needs two figures or more, in 'minimise' and 'maximise'.");
+    }
+    const auto varies = [&](const std::string& name) {
+      return std::ranges::find(study_.varied, name) != study_.varied.end();
+    };
+    study_.over = text_at(*table, "over", varies("load") ? "load" : "");
+    if (!study_.over.empty() && !varies(study_.over)) {
+      refuse(*table, fmt::format("'over' names what a design is run over, one of what varies: {}.",
+                                 fmt::join(study_.varied, ", ")));
+    }
+    const toml::node* const node = table->get("at");
+    if (node == nullptr) return;
+    study_.at = node->value<double>();
+    const bool there = std::ranges::any_of(study_.points, [&](const SweepPoint& point) {
+      return std::ranges::any_of(point.parameters, [&](const auto& pair) {
+        return pair.first == study_.over && study_.at && pair.second == shown(*study_.at);
+      });
+    });
+    if (!there) {
+      refuse(*node, fmt::format("'at' is a value of '{}' that points have.",
+                                study_.over.empty() ? "over" : study_.over));
     }
   }
 
@@ -443,6 +463,7 @@ class Reader {
                                      "status", "verified", "exact"}) {
       known_.insert(always);
     }
+    known_.insert(study_.varied.begin(), study_.varied.end());
     known_.insert(kOptionsOfPoints.begin() + (catalogue_.parts.empty() ? 1 : 0),
                   kOptionsOfPoints.end());
     const std::vector<std::string> known{known_.begin(), known_.end()};

@@ -58,7 +58,11 @@ struct SweepStudy {
   std::vector<Curve> plots;
   std::vector<std::string> minimise;
   std::vector<std::string> maximise;
-  std::string cost_part;  ///< empty: none
+  /// What a design of the front is run over, one of `varied`: points that differ in it alone are
+  /// one design. Empty: each point is one.
+  std::string over;
+  std::optional<double> at;  ///< of it: where what is minimised is compared
+  std::string cost_part;     ///< empty: none
   /// Parameters of the part: a text, or the name of a parameter of the run.
   std::vector<std::pair<std::string, std::string>> cost_parameters;
   std::optional<std::int64_t> max_cycles;

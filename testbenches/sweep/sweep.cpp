@@ -55,6 +55,7 @@ Runs all points of a study; results.csv, report.html and one SQLite file per sha
   --slurm              hand the shards to Slurm as an array of jobs
   --dry-run            print the command of every point instead; with --slurm the script of the array
   --strict             end with status 1 if any point has failed, and not for wrong data alone
+  --pictures           draw a run of each configuration, which the report shows at a click
   --twin-coverage      merge what the points reach in the SystemVerilog of their twins: coverage.html
 )";
 
@@ -80,7 +81,8 @@ struct SweepRequest {
   bool resume = false;
   bool slurm = false;
   bool dry_run = false;
-  bool strict = false;   ///< whatever fails counts
+  bool strict = false;  ///< whatever fails counts
+  bool pictures = false;
   bool regress = false;  ///< judges, and writes junit.xml
   bool twin_coverage = false;
   bool help = false;
@@ -140,6 +142,7 @@ SweepRequest read_request(const std::vector<std::string>& words, bool regress) {
                        : option == "--slurm"                ? &request.slurm
                        : option == "--dry-run"              ? &request.dry_run
                        : option == "--strict"               ? &request.strict
+                       : option == "--pictures"             ? &request.pictures
                                                             : nullptr;
     if (flag != nullptr) {
       if (equals < words[i].size()) refuse(option + " takes no value.");
@@ -148,7 +151,8 @@ SweepRequest read_request(const std::vector<std::string>& words, bool regress) {
     }
     std::vector<std::string> known{"--out", "--jobs", "--twin-coverage", "--help"};
     if (!regress) {
-      known.insert(known.end(), {"--resume", "--shard", "--slurm", "--dry-run", "--strict"});
+      known.insert(known.end(),
+                   {"--resume", "--shard", "--slurm", "--dry-run", "--strict", "--pictures"});
     }
     if (std::ranges::find(known, option) == known.end()) {
       const std::string near = nearest(option, known);
@@ -214,7 +218,8 @@ class PointRunner {
     if (!study.cost_part.empty()) part_.emplace(catalogue, study.cost_part);
   }
 
-  [[nodiscard]] SweepRow run(std::int64_t number) const {
+  /// `picture`: the file for the run's picture; none if it is empty.
+  [[nodiscard]] SweepRow run(std::int64_t number, const std::string& picture = {}) const {
     const SweepPoint& point = study_.points[static_cast<std::size_t>(number)];
     SweepRow row;
     row.point = number;
@@ -233,6 +238,10 @@ class PointRunner {
       options.rtl = words.rtl;
       options.lockstep = words.lockstep;
       options.twin_seed = words.twin_seed;
+      if (!picture.empty()) {
+        options.pictures = {picture};
+        options.title = {point.command(), ""};
+      }
       const bool covers = request_.twin_coverage && (!words.rtl.empty() || !words.lockstep.empty());
       if (covers) options.twin_coverage = request_.coverage(number).string();
       if (study_.max_cycles) options.max_cycles = Cycles{*study_.max_cycles};
@@ -246,7 +255,7 @@ class PointRunner {
       if (const auto evidence = simulation->evidence(); !evidence.empty()) {
         result["twins"] = twins_json(evidence, words.twin_seed);
       }
-      if (covers) simulation->finish();
+      if (covers || !picture.empty()) simulation->finish();
       if (part_) result["cost"] = std::move(cost);
       if (objects_below(sc_core::sc_get_top_level_objects(), kMostObjectsDestroyed) >
           kMostObjectsDestroyed) {
@@ -367,6 +376,28 @@ void write_coverage(const SweepRows& rows, const SweepRequest& request) {
   page.commit();
 }
 
+fs::path picture_of(const SweepRequest& request, std::int64_t point) {
+  return request.out / kPictures / fmt::format("{}.html", point);
+}
+
+/// Draws a run of each configuration that has none yet.
+void draw_runs(const Catalogue& catalogue, const SweepStudy& study, const SweepRequest& request,
+               unsigned jobs, const fs::path& log) {
+  const SweepRows rows = read_rows(request.out, study);
+  fs::create_directories(request.out / kPictures);
+  std::vector<std::int64_t> left;
+  for (const Configuration& one : configurations_of(study, rows)) {
+    if (one.rows.empty()) continue;
+    const std::int64_t point = one.rows.front()->point;
+    if (!fs::exists(picture_of(request, point))) left.push_back(point);
+  }
+  const PointRunner runner{catalogue, study, request};
+  run_points(
+      left, jobs, log,
+      [&](std::int64_t point) { return runner.run(point, picture_of(request, point).string()); },
+      [](const std::vector<SweepRow>&) {});
+}
+
 /// Writes results.csv, report.html and plots.svg out of all shards that are there.
 SweepRows write_results(const Catalogue& catalogue, const SweepStudy& study,
                         const SweepRequest& request) {
@@ -377,9 +408,14 @@ SweepRows write_results(const Catalogue& catalogue, const SweepStudy& study,
   OutputFile picture{"--out", (request.out / "plots.svg").string()};
   write_csv(table.stream(), study, rows);
   table.commit();
-  const std::vector<Configuration> configurations = configurations_of(study, rows);
+  std::vector<Configuration> configurations = configurations_of(study, rows);
+  const std::vector<Design> designs = designs_of(study, configurations);
+  std::set<std::int64_t> pictures;
+  for (const auto& [point, row] : rows) {
+    if (fs::exists(picture_of(request, point))) pictures.insert(point);
+  }
   page.stream() << page_of_sweep(
-      catalogue, study, rows, configurations,
+      catalogue, study, rows, configurations, designs, pictures,
       fmt::format("plexus {} {}", request.regress ? "regress" : "sweep", request.study));
   page.commit();
   if (request.regress) {
@@ -387,7 +423,7 @@ SweepRows write_results(const Catalogue& catalogue, const SweepStudy& study,
     write_junit(verdicts.stream(), study, rows);
     verdicts.commit();
   }
-  const std::vector<Plot> plots = plots_of(catalogue, study, configurations);
+  const std::vector<Plot> plots = plots_of(catalogue, study, configurations, designs);
   if (!plots.empty()) {
     picture.stream() << svg_plots(study.title, plots);
     picture.commit();
@@ -554,6 +590,7 @@ int carry_out(const Catalogue& catalogue, const SweepRequest& request, std::ostr
       progress.clear();
       ran = left.size();
     }
+    if (request.pictures) draw_runs(catalogue, study, request, jobs, log);
     std::error_code ignored;
     if (fs::file_size(log, ignored) == 0) fs::remove(log, ignored);
     const SweepRows rows = write_results(catalogue, study, request);

@@ -113,6 +113,48 @@ TEST_CASE("schedules of MSCCL and GOAL run", "[schedule]") {
   CHECK(said.json()["verified"] == (data == "checked" ? Json(true) : Json()));
 }
 
+TEST_CASE("a file of another tool runs as what it is converted to", "[schedule]") {
+  const TemporaryFolder folder;
+  const std::string trace = folder / "run.csv";
+  REQUIRE(plexus_command("run torus allreduce --sides 3,3 --words 18 --trace " + trace).status ==
+          kVerified);
+  const auto [file, run] = GENERATE_COPY(table<std::string, std::string>({
+      {kFiles + "allgather_ring_4.xml", "ring allgather --nodes 4 --words 8"},
+      {kFiles + "broadcast_4.goal", "omega broadcast --nodes 4"},
+      {kFiles + "allgather_epochs_4.json", "ring allgather --nodes 4"},
+      {kFiles + "custom_3.xml", "ring custom --nodes 3"},
+      {trace, "torus allreduce --sides 3,3 --words 18"},
+  }));
+  CAPTURE(file, run);
+  const std::string out = folder / "same.schedule";
+  REQUIRE(plexus_command("convert " + file + " " + out).status == kVerified);
+  const std::string line = "run " + run + " --algorithm schedule --json --schedule ";
+  Json at_once = plexus_command(line + file).json();
+  Json converted = plexus_command(line + out).json();
+  REQUIRE(at_once.contains("cycles"));
+  CHECK(at_once["parameters"]["schedule"] == file);
+  at_once.erase("parameters");
+  converted.erase("parameters");
+  CHECK(at_once == converted);
+}
+
+TEST_CASE("a schedule of other nodes than the machine's is refused by both numbers", "[schedule]") {
+  const auto [file, run] = GENERATE(table<std::string, std::string>({
+      {"allgather_ring_4.xml", "ring allgather --nodes 16"},
+      {"broadcast_4.goal", "omega broadcast --nodes 16"},
+      {"allgather_3.schedule", "ring allgather --nodes 5"},
+  }));
+  CAPTURE(file);
+  const Said said =
+      plexus_command("run " + run + " --algorithm schedule --schedule " + kFiles + file);
+  CHECK(said.status == kRefused);
+  const std::string nodes = file.substr(file.find('.') - 1, 1);
+  CHECK_THAT(said.err, Catch::Contains(file) && Catch::Contains("the schedule is one of " + nodes +
+                                                                " nodes, and the "
+                                                                "machine has " +
+                                                                run.substr(run.rfind(' ') + 1)));
+}
+
 TEST_CASE("where a schedule names sizes alone, a sweep's rows say nothing of data", "[schedule]") {
   const TemporaryFolder folder;
   const std::string schedule = folder / "sizes.schedule";

@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include <catch2/catch.hpp>
+#include <fmt/format.h>
 
 #include "models/catalogue/json.hpp"
 #include "testbenches/cost/blocks.hpp"
@@ -135,4 +136,38 @@ TEST_CASE("costs that make no sense are refused", "[cost]") {
   refused("cost omega_net --ports eight", "not a whole number");
   refused("cost ring --nodes 2", "out of range");
   refused("cost nowhere.sv", "cannot be read");
+}
+
+TEST_CASE("sizes are worked out beside each other, and told in their order", "[cost]") {
+  const TemporaryFolder folder;
+  const auto path = folder / "register_of.sv";
+  const auto now = std::chrono::system_clock::now().time_since_epoch().count();
+  std::ofstream{path}
+      << "/// A register.\nmodule register_of #(\n  parameter int unsigned Width = 1\n) (\n"
+         "  input logic clk_i,\n  input logic [Width-1:0] d_i,\n"
+         "  output logic [Width-1:0] q_o\n);\n"
+         "  always_ff @(posedge clk_i) q_o <= d_i;\nendmodule\n// "
+      << now << '\n';
+  const Said table = plexus_command({"cost", path, "--width", "16,2,8"});
+  CAPTURE(table.out, table.err);
+  REQUIRE(table.status == 0);
+  const Json all = plexus_command({"cost", path, "--width", "16,2,8", "--json"}).json();
+  REQUIRE(all.size() == 3);
+  std::size_t place = 0;
+  for (const int width : {16, 2, 8}) {
+    const std::size_t row = table.out.find(fmt::format("| {} |", width));
+    CHECK(row != std::string::npos);
+    CHECK(row > place);
+    place = row;
+    const Json& one = all[width == 16 ? 0 : width == 2 ? 1 : 2];
+    CHECK(one["flip_flops"] == width);
+    CHECK(one["cached"] == true);  // by the table before
+  }
+  // One that cannot be costs the others nothing: they are kept.
+  const Said wrong = plexus_command({"cost", path, "--width", "3,0,5"});
+  CHECK(wrong.status == kRefused);
+  CHECK(wrong.out.empty());
+  for (const char* const width : {"3", "5"}) {
+    CHECK(plexus_command({"cost", path, "--width", width, "--json"}).json()["cached"] == true);
+  }
 }

@@ -1,8 +1,11 @@
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
+#include <map>
 
 #include <catch2/catch.hpp>
+#include <fmt/format.h>
 
 #include "models/catalogue/experiment.hpp"
 #include "models/catalogue/json.hpp"
@@ -105,6 +108,134 @@ TEST_CASE("intervals are those of Student's t", "[sweep]") {
   CHECK(mean.half == Approx(3.182 * std::sqrt(20.0 / 3) / 2));
   CHECK(mean_of({7}).half == 0);
   CHECK(mean_of({7, 7, 7}).half == 0);
+}
+
+namespace {
+
+/// report.html of a study, and its figures.
+struct SweptPage {
+  std::string html;
+  Json figures;
+};
+
+SweptPage page_of(const std::string& text) {
+  const TemporaryFolder folder;
+  const auto path = folder / "study.toml";
+  std::ofstream{path} << text;
+  const auto out = folder / "out";
+  const Said said = plexus_command({"sweep", path, "--out", out, "--jobs", "1"});
+  CAPTURE(said.err);
+  REQUIRE(said.status == 0);
+  SweptPage page{content(out + "/report.html"), {}};
+  const std::string mark = "id=\"figures\">";
+  const std::size_t begin = page.html.find(mark) + mark.size();
+  page.figures = Json::parse(page.html.substr(begin, page.html.find("</script>", begin) - begin));
+  return page;
+}
+
+std::size_t count(const std::string& text, const std::string& what) {
+  std::size_t found = 0;
+  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) {
+    ++found;
+  }
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("a front compares designs, at a load or by what they reach at most", "[sweep]") {
+  const std::string study = R"(
+[run]
+machine = "omega"
+operation = "traffic"
+nodes = 8
+measure = 1000
+[vary]
+fifo_depth = [1, 2, 8]
+load = [0.1, 0.4, 0.9]
+[pareto]
+minimise = ["fifo_depth", "latency_mean"]
+maximise = ["throughput"]
+)";
+  const SweptPage reached = page_of(study);
+  const std::size_t table = reached.html.find("id=\"designs\"");
+  const std::string rows = reached.html.substr(table, reached.html.find("</table>", table) - table);
+  CHECK(count(rows, "<tr") == 1 + 3);  // a design a row
+  CHECK_THAT(rows,
+             Catch::Contains("largest throughput") && Catch::Contains("smallest mean latency"));
+  std::map<std::string, double> most;
+  for (const Json& one : reached.figures) {
+    double& of_depth = most[one["names"]["fifo_depth"]];
+    of_depth = std::max(of_depth, one["figures"]["throughput"]["mean"].get<double>());
+  }
+  for (const auto& [depth, throughput] : most) {
+    CHECK_THAT(rows, Catch::Contains(fmt::format("data-value=\"{}\"", throughput)));
+  }
+  // At 0.4 a switch of one place is saturated: it has no latency there, and cannot be on the front.
+  const SweptPage at = page_of(study + "at = 0.4\n");
+  CHECK_THAT(at.html, Catch::Contains("mean latency at load 0.4"));
+  for (const Json& one : at.figures) {
+    const bool shallow = one["names"]["fifo_depth"] == "1";
+    if (shallow && one["names"]["load"] == "0.4") CHECK(one["saturated"] == true);
+    if (shallow) CHECK(one["front"] == false);
+  }
+  CHECK(std::ranges::any_of(at.figures, [](const Json& one) { return one["front"] == true; }));
+  CHECK(study_refusal(study + "at = 0.5\n").find("'at' is a value of 'load'") != std::string::npos);
+  CHECK(study_refusal(study + "over = \"nodes\"\n").find("'over' names what a design") !=
+        std::string::npos);
+}
+
+TEST_CASE("a plot of more than eight curves has facets that share their axes", "[sweep]") {
+  const SweptPage page = page_of(R"(
+[run]
+machine = "ring"
+operation = "broadcast"
+[vary]
+algorithm = ["one-way", "two-way"]
+packets = [1, 2, 4, 8, 16]
+nodes = [4, 8]
+[[plot]]
+x = "nodes"
+y = "cycles"
+series = ["algorithm", "packets"]
+)");
+  CHECK(count(page.html, "<figure") == 2);
+  CHECK_THAT(page.html, Catch::Contains("one-way") && Catch::Contains(">packets 16<"));
+  const auto axes = [&](std::size_t from) {
+    const std::size_t at = page.html.find("data-y=\"", from);
+    return page.html.substr(at, page.html.find('"', at + 8) - at);
+  };
+  const std::size_t first = page.html.find("data-y=\"");
+  CHECK(axes(first) == axes(first + 8));
+}
+
+TEST_CASE("failures are grouped by their reason, each told by what differs", "[sweep]") {
+  const SweptPage page = page_of(R"(
+[run]
+machine = "ring"
+operation = "broadcast"
+nodes = 4
+[vary]
+root = [1, 5, 6, 7]
+words = [8, 16]
+)");
+  CHECK(count(page.html, "<summary><b>") == 1);
+  CHECK_THAT(page.html, Catch::Contains("<b>range</b>, 6 points: --root 5 is out of range"));
+  CHECK_THAT(page.html, Catch::Contains("<code>plexus run ring broadcast --algorithm two-way "
+                                        "--nodes 4</code>"));
+  CHECK_THAT(page.html, Catch::Contains("<li><code>--root 7 --words 16</code></li>"));
+}
+
+TEST_CASE("a page says under which port rules its runs were", "[sweep]") {
+  const std::string study =
+      "[run]\noperation = \"allgather\"\nnodes = 9\n[vary]\nmachine = [\"ring\", "
+      "\"torus\", \"bus\"]\n";
+  CHECK_THAT(page_of(study).html, Catch::Contains("several port rules") &&
+                                      Catch::Contains("ring-strict (ring, daisy-chain)"));
+  std::string same = study;
+  same.replace(same.find("\"ring\", \"torus\", \"bus\""), 23, "\"ring\", \"torus\"");
+  same.insert(same.find("[vary]"), "port_rule = \"all-full\"\n");
+  CHECK_THAT(page_of(same).html, Catch::Contains("keep the port rule all-full"));
 }
 
 TEST_CASE("a run that ends its process is a row, and the others go on", "[sweep]") {

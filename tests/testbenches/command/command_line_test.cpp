@@ -64,7 +64,7 @@ const std::vector<Senseless> kSenseless{
      "usage",
      {"command",
       "list, run, tree, synthesize, best, convert, check, reproduce, cost, prove, "
-      "coverage, regress or sweep"}},
+      "coverage, regress, sweep or manual"}},
     {"lst", "usage", {"'lst'", "did you mean 'list'"}},
     {"rum ring broadcast", "usage", {"'rum'", "did you mean 'run'"}},
     {"list machine", "usage", {"'machine'", "did you mean 'machines'"}},
@@ -533,6 +533,116 @@ TEST_CASE("list names machines, operations, algorithms, parameters and blocks", 
   if (!twin_blocks().empty()) CHECK(first("blocks")["block"] == "link");
   CHECK(plexus_command("list machines").out ==
         fmt::format("{}\n", fmt::join(every_machine().machines(), "\n")));
+}
+
+TEST_CASE("a list without a word fits a screen and says how to go on", "[command][list]") {
+  const Said said = plexus_command("list");
+  CHECK(said.status == kVerified);
+  std::istringstream lines{said.out};
+  int count = 0;
+  for (std::string line; std::getline(lines, line); ++count) CHECK(line.size() <= 80);
+  CHECK(count < 24);  // the prompt stands below
+  for (const std::string& machine : every_machine().machines()) {
+    CHECK_THAT(said.out, Catch::Contains('\n' + machine + ' '));
+  }
+  for (const char* const more : {"plexus list ring", "plexus list algorithms", "plexus run ring"}) {
+    CHECK_THAT(said.out, Catch::Contains(more));
+  }
+}
+
+TEST_CASE("help begins with three examples that run", "[command][help]") {
+  std::istringstream lines{plexus_command("--help").out};
+  for (int i = 0; i < 3; ++i) {
+    std::string line;
+    std::getline(lines, line);
+    CAPTURE(line);
+    REQUIRE(line.starts_with("  plexus "));
+    std::string words = line.substr(9, line.find("  ", 9) - 9);
+    const TemporaryFolder folder;
+    if (const auto at = words.find("ring.html"); at != std::string::npos) {
+      words.replace(at, 9, folder / "ring.html");
+    }
+    CHECK(plexus_command(words).status == kVerified);
+  }
+}
+
+TEST_CASE("the manual has every command, machine, operation, algorithm and parameter",
+          "[command][manual]") {
+  const auto in_manual = [](std::string text) {
+    for (std::size_t at = 0; (at = text.find('-', at)) != std::string::npos; at += 2) {
+      text.insert(at, 1, '\\');
+    }
+    return text;
+  };
+  const Said man = plexus_command("manual");
+  const Said bash = plexus_command("manual bash");
+  CHECK(man.status == kVerified);
+  CHECK(bash.status == kVerified);
+  for (const CommandEntry& command : all_commands()) {
+    CHECK_THAT(man.out, Catch::Contains(in_manual(std::string{command.name})));
+    CHECK_THAT(bash.out, Catch::Contains(std::string{command.name}));
+  }
+  for (const Json& entry : plexus_command("list --json").json()) {
+    if (entry["kind"] != "algorithm") continue;
+    for (const char* const name : {"machine", "operation", "algorithm"}) {
+      const std::string word = entry[name];
+      CAPTURE(word);
+      CHECK(man.out.find(in_manual(word)) != std::string::npos);
+      CHECK(bash.out.find(word) != std::string::npos);
+    }
+    for (const Json& parameter : entry["parameters"]) {
+      const std::string option = parameter["option"];
+      CHECK(man.out.find(in_manual(entry["machine"].get<std::string>() + ' ' + option)) !=
+            std::string::npos);
+      CHECK(bash.out.find(option) != std::string::npos);
+    }
+  }
+  std::istringstream lines{man.out};  // what begins with a dot asks for something
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with('.')) continue;
+    const std::string request = line.substr(0, line.find(' '));
+    CHECK(std::set<std::string>{".TH", ".SH", ".SS", ".TP", ".B", ".br"}.contains(request));
+  }
+  CHECK(plexus_command("manual woman").status == kRefused);
+}
+
+TEST_CASE("every machine understands a number of nodes", "[command]") {
+  const auto [line, name, value] = GENERATE(table<std::string, std::string, Json>({
+      {"hypercube allgather --nodes 16", "dimension", 4},
+      {"torus allgather --nodes 16", "sides", Json{4, 4}},
+      {"torus allgather --nodes=12", "sides", Json{4, 3}},
+      {"torus allgather --nodes 7", "sides", Json::array({7})},
+      {"torus allgather --nodes 8", "sides", Json::array({8})},  // two in a ring are too few
+      {"express-mesh reduce --nodes 36", "sides", Json{6, 6}},
+      {"pops alltoall --nodes 8", "d", 2},
+      {"pops alltoall --nodes 8", "g", 4},
+      {"ring allgather --nodes 16", "nodes", 16},
+  }));
+  CAPTURE(line);
+  const Said said = plexus_command("run " + line + " --json");
+  CAPTURE(said.err);
+  REQUIRE(said.status == kVerified);
+  CHECK(said.json()["parameters"][name] == value);
+}
+
+TEST_CASE("a number of nodes that no such machine has is refused by what to say", "[command]") {
+  const auto [line, word] = GENERATE(table<std::string, std::string>({
+      {"run hypercube allgather --nodes 12", "choose 8 or 16"},
+      {"run torus allgather --nodes 16 --sides 4,4", "--nodes and --sides"},
+      {"run torus allgather --sides 4,4 --nodes=16", "--nodes and --sides"},
+      {"run torus allgather --nodes 16 --nodes 16", "--nodes is given twice"},
+      {"run torus allgather --nodes 0", "choose 1 .. "},
+      {"run torus allgather --nodes", "--nodes needs a value"},
+      {"run torus allgather --nodes many", "not a whole number"},
+      {"run graph allgather --nodes 6", "--graph FILE"},
+      {"cost hypercube --nodes 12", "choose 8 or 16"},
+      {"best hypercube allgather --nodes 12", "choose 8 or 16"},
+      {"tree torus --nodes 0", "choose 1 .. "},
+  }));
+  CAPTURE(line);
+  const Said said = plexus_command(line);
+  CHECK(said.status == kRefused);
+  CHECK_THAT(said.err, Catch::Contains(word));
 }
 
 TEST_CASE("what list says of the ring is what the specification says", "[command][list]") {

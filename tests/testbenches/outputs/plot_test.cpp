@@ -1,5 +1,9 @@
 #include "testbenches/outputs/plot.hpp"
 
+#include <cmath>
+#include <set>
+#include <sstream>
+
 #include <catch2/catch.hpp>
 
 using namespace plexus;
@@ -28,8 +32,8 @@ Plot latency() {
 
 TEST_CASE("a plot has a sign for each value that its scale can show", "[plot]") {
   const std::string svg = svg_plots("traffic", {latency()});
-  CHECK(count(svg, "<g><title>") == 4);  // 0 has no place on a logarithmic scale
-  CHECK(count(svg, "<polyline") == 2);
+  CHECK(count(svg, "class=\"value\"") == 4);  // 0 has no place on a logarithmic scale
+  CHECK(count(svg, "class=\"series\"") == 2);
   CHECK_THAT(
       svg, Catch::Contains("latency &lt;over&gt; load") && Catch::Contains("omega: 4 ± 1 at 0.1"));
   CHECK(svg_plots("traffic", {latency()}) == svg);
@@ -40,12 +44,71 @@ TEST_CASE("points have no lines, bars a label for each group", "[plot]") {
   Plot plot = latency();
   plot.form = Plot::Form::kPoints;
   CHECK(count(svg_plots("traffic", {plot}), "<polyline") == 0);
+  CHECK(count(svg_plots("traffic", {latency()}), "<polyline") == 4);  // two in the legend
   plot.form = Plot::Form::kBars;
   plot.labels = {"one", "two"};
   plot.series = {{"printed", {{0, 3, 0, 0}, {1, 5, 0, 0}}}, {"measured", {{0, 3, 0, 0}}}};
   const std::string svg = svg_plots("bars", {plot});
-  CHECK(count(svg, "<g><title>") == 3);
+  CHECK(count(svg, "class=\"value\"") == 3);
   CHECK_THAT(svg, Catch::Contains(">one<") && Catch::Contains("printed: 5 at two"));
+}
+
+TEST_CASE("an axis goes no further than what stands on it, and marks it", "[plot]") {
+  Plot plot;
+  plot.x = {"nodes", Plot::Scale::kLogarithmic};
+  plot.y = {"cycles", Plot::Scale::kLogarithmic};
+  plot.series = {{"ring", {}}};
+  for (double nodes = 4; nodes <= 256; nodes *= 2) {
+    plot.series[0].values.push_back({nodes, 30 * nodes, 30 * nodes, 30 * nodes});
+  }
+  const std::string svg = svg_plots("sizes", {plot});
+  for (const char* const mark : {">4<", ">8<", ">16<", ">32<", ">64<", ">128<", ">256<"}) {
+    CHECK(count(svg, mark) == 1);
+  }
+  CHECK(count(svg, ">1000<") == 1);  // of the cycles
+  CHECK(count(svg, ">10k<") == 0);
+  std::istringstream told{svg.substr(svg.find("data-x=\"") + 8)};
+  double from = 0;
+  double to = 0;
+  std::string scale;
+  double low = 0;
+  double high = 0;
+  told >> from >> to >> scale >> low >> high;
+  CHECK(scale == "log");
+  CHECK(std::pow(10, low) > 3);
+  CHECK(std::pow(10, high) < 300);
+}
+
+TEST_CASE("more curves than colours have dashes", "[plot]") {
+  Plot plot = latency();
+  plot.series.clear();
+  for (int i = 0; i < 20; ++i) {
+    plot.series.push_back({std::to_string(i), {{0, 1.0 + i, 0, 0}, {1, 2.0 + i, 0, 0}}});
+  }
+  const std::string svg = svg_plots("many", {plot});
+  std::set<std::string> looks;
+  for (std::size_t at = 0; (at = svg.find("<polyline", at)) != std::string::npos; ++at) {
+    const std::size_t look = svg.find("class=\"", at) + 7;
+    looks.insert(svg.substr(look, svg.find('"', look) - look));
+  }
+  CHECK(looks.size() == 20);
+}
+
+TEST_CASE("a saturated run is a hollow mark that ends its line and stretches no axis", "[plot]") {
+  Plot plot = latency();
+  const auto at = [](double load, double cycles, bool bound) {
+    return Plot::Value{load, cycles, cycles, cycles, "", "", bound};
+  };
+  plot.y.scale = Plot::Scale::kLinear;
+  plot.series = {
+      {"omega", {at(0.1, 4, false), at(0.2, 5, false), at(0.3, 60, true), at(0.4, 5000, true)}}};
+  const std::string svg = svg_plots("traffic", {plot});
+  CHECK(count(svg, "data-bound") == 1);  // the other one is far above the field
+  const std::size_t line = svg.find("<polyline", svg.find("class=\"series\"")) + 18;
+  const std::string points = svg.substr(line, svg.find('"', line) - line);
+  CHECK(count(points, ",") == 3);
+  CHECK(count(svg, "hollow: saturated") == 1);
+  CHECK(count(svg, ">5000<") == 0);
 }
 
 TEST_CASE("a study's tables are plotted by their columns of figures", "[plot]") {

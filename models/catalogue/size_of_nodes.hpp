@@ -1,0 +1,18 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "models/catalogue/values.hpp"
+
+namespace plexus {
+
+/// How a machine with these parameters, which has no `nodes` among them, is asked for by its number
+/// of nodes (>= 1): `--dimension 4`, `--sides 4,4` (as near to a square as there are factors of 3
+/// and more, else one side), `--d 4 --g 4`. Empty: its size is none of these. Throws Refusal where
+/// no such machine has so many, or where a file says how many there are.
+[[nodiscard]] std::vector<std::string> size_of_nodes(const std::vector<Parameter>& parameters,
+                                                     std::int64_t nodes);
+
+}  // namespace plexus
