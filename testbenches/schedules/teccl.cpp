@@ -255,7 +255,7 @@ class TecclReader {
   using Parts = std::deque<Part>;
 
   void count_parts(std::size_t more, const Flow& flow) {
-    constexpr std::size_t kMost = 20'000'000;
+    constexpr std::size_t kMost = 5'000'000;
     counted_ += more;
     if (counted_ <= kMost) return;
     refuse_line(path_, flow.line, fmt::format("flows carry more than {} parts of chunks", kMost));
