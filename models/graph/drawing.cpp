@@ -83,8 +83,8 @@ Points spread(const Distances& wanted) {
   for (std::size_t step = 1; step < std::clamp<std::size_t>(nodes, 2, 7); ++step) {
     Points at(nodes);
     for (std::size_t i = 0; i < nodes; ++i) {
-      const double turn = 2 * std::numbers::pi * static_cast<double>(i * step) /
-                          static_cast<double>(nodes);
+      const double turn =
+          2 * std::numbers::pi * static_cast<double>(i * step) / static_cast<double>(nodes);
       const double radius = kLink * (1 + 0.1 * static_cast<double>((i * 7 + step) % 5));
       at[i] = {radius * std::sin(turn), -radius * std::cos(turn)};
     }
@@ -159,11 +159,12 @@ double bend_around(const Layout& drawn, std::uint32_t from, std::uint32_t to) {
 Layout layout(const GraphShape& graph) {
   Layout drawn = circle_layout("graph", graph.nodes());
   if (graph.nodes() > kMostNodesDrawn) {
-    join_on_circle(drawn, neighbours(drawn, graph.nodes(), static_cast<unsigned>(graph.degree()),
-                                     [&](NodeId v, unsigned channel) -> std::optional<NodeId> {
-                                       if (channel >= graph.ends(v).size()) return std::nullopt;
-                                       return graph.ends(v)[channel].node;
-                                     }));
+    const auto neighbour = [&](NodeId v, unsigned channel) -> std::optional<NodeId> {
+      if (channel >= graph.ends(v).size()) return std::nullopt;
+      return graph.ends(v)[channel].node;
+    };
+    drawn.wires = across_circle(
+        drawn, neighbours(drawn, graph.nodes(), static_cast<unsigned>(graph.degree()), neighbour));
     return drawn;
   }
   Points at = spread(distances_of(graph));

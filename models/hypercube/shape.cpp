@@ -63,10 +63,9 @@ Layout layout(const HypercubeShape& cube) {
   for (NodeId first = 0; first < cube.nodes(); first += per) {
     const NodeId number = first >> hidden;
     const Layout::Point at =
-        seen <= kMostCorners
-            ? corner(seen, number)
-            : Layout::Point{place_in_gray_code(number & ((NodeId{1} << low) - 1)),
-                            place_in_gray_code(number >> low)};
+        seen <= kMostCorners ? corner(seen, number)
+                             : Layout::Point{place_in_gray_code(number & ((NodeId{1} << low) - 1)),
+                                             place_in_gray_code(number >> low)};
     drawn.places.push_back(node_place(first, at.first, at.second, per));
   }
   const PlacePairs pairs = neighbours(

@@ -119,7 +119,8 @@ PlacePairs neighbours(const Layout& layout, NodeId nodes, unsigned channels,
   return pairs;
 }
 
-void join_on_circle(Layout& layout, const PlacePairs& pairs) {
+std::vector<Layout::Wire> across_circle(const Layout& layout, const PlacePairs& pairs) {
+  std::vector<Layout::Wire> wires;
   double next = 1e9;  // distance of neighbours
   for (std::size_t i = 1; i < layout.places.size(); ++i) {
     next = std::min(next, std::hypot(layout.places[i].x - layout.places[i - 1].x,
@@ -135,8 +136,9 @@ void join_on_circle(Layout& layout, const PlacePairs& pairs) {
       const double left = from.y * to.x - from.x * to.y;  // > 0: there lies the middle
       wire.bend = (left > 0 ? 0.22 : -0.22) * (1 - length / across);
     }
-    layout.wires.push_back(wire);
+    wires.push_back(std::move(wire));
   }
+  return wires;
 }
 
 namespace {
@@ -145,7 +147,7 @@ namespace {
 struct Arc {
   std::uint32_t from = 0;
   std::uint32_t to = 0;
-  double low = 0;   ///< x of a row, y of a column
+  double low = 0;  ///< x of a row, y of a column
   double high = 0;
   double line = 0;  ///< which row or column
   int lane = 0;     ///< 0: next to the places

@@ -40,9 +40,9 @@ struct Layout {
     Mark mark = Mark::kNode;
     double width = 0.6;  ///< of a box or bar; the diameter of what is round
     double height = 0.6;
-    NodeId first = 0;  ///< the nodes that it stands for: first .. first + count - 1
-    NodeId count = 0;  ///< none for what is no node; several in an aggregate
-    NodeId again = 0;  ///< so many nodes from `first` on once more, where they receive
+    NodeId first = 0;           ///< the nodes that it stands for: first .. first + count - 1
+    NodeId count = 0;           ///< none for what is no node; several in an aggregate
+    NodeId again = 0;           ///< so many nodes from `first` on once more, where they receive
     Side side = Side::kInside;  ///< where the label goes if it does not fit into the place
 
     friend bool operator==(const Place&, const Place&) = default;
@@ -79,7 +79,7 @@ struct Layout {
   /// Links that are there at the same time, of a machine that changes them.
   struct Configuration {
     std::string title;
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> joined;  ///< numbers of places
+    std::vector<Wire> wires;
 
     friend bool operator==(const Configuration&, const Configuration&) = default;
   };
@@ -114,8 +114,8 @@ constexpr NodeId kMostOnGrid = 1024;
 /// Nodes side by side on a circle, no wires: what is drawn of a machine that says nothing.
 [[nodiscard]] Layout circle_layout(const std::string& title, NodeId nodes);
 
-/// Nodes 0 .. rows * columns - 1 row by row on a grid, no wires. Beyond `most` places one stands for
-/// neighbours in a row, or for whole rows.
+/// Nodes 0 .. rows * columns - 1 row by row on a grid, no wires. Beyond `most` places one stands
+/// for neighbours in a row, or for whole rows.
 [[nodiscard]] Layout grid_layout(const std::string& title, NodeId rows, NodeId columns,
                                  NodeId most = kMostNodesDrawn);
 
@@ -127,8 +127,9 @@ void join_on_grid(Layout& layout, const PlacePairs& pairs);
 /// Nodes in a row at height `y`, no wires.
 [[nodiscard]] Layout row_layout(const std::string& title, NodeId nodes, double y = 0);
 
-/// Joins places that stand on a circle around (0, 0); links pass no other place.
-void join_on_circle(Layout& layout, const PlacePairs& pairs);
+/// Wires between places of a layout that stand on a circle around (0, 0); they pass no other place.
+[[nodiscard]] std::vector<Layout::Wire> across_circle(const Layout& layout,
+                                                      const PlacePairs& pairs);
 
 /// The places of neighbours: `neighbour(v, c)` is the node behind channel c of node v, if there is
 /// one.

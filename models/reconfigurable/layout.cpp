@@ -35,7 +35,7 @@ void add_sequence(Layout& drawn, const LinkSchedule& schedule) {
     PlacePairs pairs = pairs_of(drawn, schedule.phase(phase));
     const auto [found, is_new] = known.try_emplace(pairs, drawn.sequence.size());
     if (is_new) {
-      drawn.sequence.push_back({"", {pairs.begin(), pairs.end()}});
+      drawn.sequence.push_back({"", across_circle(drawn, pairs)});
       phases.emplace_back();
     }
     std::string& list = phases[found->second];
@@ -47,7 +47,7 @@ void add_sequence(Layout& drawn, const LinkSchedule& schedule) {
       phases[i] = phases[i].substr(0, phases[i].find(',')) + ", ..";
     }
     drawn.sequence[i].title =
-        fmt::format("phase {}: {} links", phases[i], drawn.sequence[i].joined.size());
+        fmt::format("phase {}: {} links", phases[i], drawn.sequence[i].wires.size());
   }
   if (drawn.sequence.size() <= kMostConfigurations) return;
   drawn.title += fmt::format("; the first {} of {} configurations", kMostConfigurations,
@@ -61,14 +61,16 @@ Layout layout(const ReconfigurableCase& at) {
   if (at.wired()) {
     Layout drawn = circle_layout(std::string{to_string(at.topology)}, at.nodes);
     const FixedNetwork network{at.topology, at.nodes, at.ports, at.rows};
-    join_on_circle(drawn, pairs_of(drawn, network.links()));
+    drawn.wires = across_circle(drawn, pairs_of(drawn, network.links()));
     return drawn;
   }
   Layout drawn = circle_layout("reconfigurable machine", at.nodes);
   if (at.plan == nullptr) return drawn;
   const LinkSchedule& schedule = at.plan->schedule;
   const PlacePairs pairs = pairs_of(drawn, schedule.links());
-  if (pairs.size() <= kMostWiresPerPlace * drawn.places.size()) join_on_circle(drawn, pairs);
+  if (pairs.size() <= kMostWiresPerPlace * drawn.places.size()) {
+    drawn.wires = across_circle(drawn, pairs);
+  }
   if (schedule.phases() > 1) add_sequence(drawn, schedule);
   return drawn;
 }

@@ -12,9 +12,9 @@ DirectWiring RingShape::wiring() const {
 
 Layout layout(const RingShape& ring) {
   Layout drawn = circle_layout("ring", ring.nodes);
-  join_on_circle(drawn, neighbours(drawn, ring.nodes, 1, [&](NodeId v, unsigned channel) {
-                   return std::optional{ring.at(v, channel, 1)};
-                 }));
+  drawn.wires = across_circle(drawn, neighbours(drawn, ring.nodes, 1, [&](NodeId v, unsigned at) {
+                                return std::optional{ring.at(v, at, 1)};
+                              }));
   return drawn;
 }
 

@@ -202,8 +202,7 @@ Layout layout(const TorusShape& torus) {
   const NodeId rows = torus.nodes() / columns;
   const bool circle = torus.dimensions() == 1 && torus.wrap();
   const NodeId most = torus.dimensions() == 2 ? kMostOnGrid : kMostOnGrid / 4;
-  Layout drawn =
-      circle ? circle_layout(title, columns) : grid_layout(title, rows, columns, most);
+  Layout drawn = circle ? circle_layout(title, columns) : grid_layout(title, rows, columns, most);
   for (Layout::Place& place : drawn.places) {
     if (torus.dimensions() < 2 || place.count > 1) continue;
     // Every second dimension to the right, the others upwards, with gaps between blocks of lower
@@ -223,7 +222,7 @@ Layout layout(const TorusShape& torus) {
       drawn, torus.nodes(), static_cast<unsigned>(torus.ports()),
       [&](NodeId v, unsigned channel) { return torus.neighbour(v, static_cast<int>(channel)); });
   if (circle) {
-    join_on_circle(drawn, pairs);
+    drawn.wires = across_circle(drawn, pairs);
   } else if (torus.dimensions() == 3 && drawn.places.size() == torus.nodes()) {
     draw_layers(drawn, torus, pairs);
   } else {

@@ -57,14 +57,15 @@ bool is_beside(const Layout::Place& place, Layout::Side side, double scale) {
 
 /// How far labels beside their places go beyond these at one side.
 double beside(const Layout& layout, Layout::Side side, double scale) {
-  const bool any = std::ranges::any_of(layout.places, [&](const Layout::Place& place) {
-    return is_beside(place, side, scale);
-  });
+  const bool any = std::ranges::any_of(
+      layout.places, [&](const Layout::Place& place) { return is_beside(place, side, scale); });
   return any ? kBesideLabel : 0;
 }
 
 /// Of a curve from (0, 0) that bends: a point in lengths along it and to its left.
-Layout::Point on_curve(double bend, double t) { return {t * t * (3 - 2 * t), 4 * bend * t * (1 - t)}; }
+Layout::Point on_curve(double bend, double t) {
+  return {t * t * (3 - 2 * t), 4 * bend * t * (1 - t)};
+}
 
 }  // namespace
 
@@ -87,10 +88,10 @@ MachineView::Box MachineView::box_of(const Layout& layout) {
 
 double MachineView::scale_in(const Layout& layout, double width, double height) {
   const Box box = box_of(layout);
-  const double scale =
-      std::min({width / std::max(0.6, box.width()), height / std::max(0.6, box.height()), kLargest});
-  const double sides = beside(layout, Layout::Side::kLeft, scale) +
-                       beside(layout, Layout::Side::kRight, scale);
+  const double scale = std::min(
+      {width / std::max(0.6, box.width()), height / std::max(0.6, box.height()), kLargest});
+  const double sides =
+      beside(layout, Layout::Side::kLeft, scale) + beside(layout, Layout::Side::kRight, scale);
   return std::min(scale, (width - sides) / std::max(0.6, box.width()));
 }
 
@@ -168,11 +169,7 @@ void MachineView::draw(Svg& svg, bool loads) const {
 }
 
 void MachineView::draw(Svg& svg, const Layout::Configuration& configuration) const {
-  for (const auto& [a, b] : configuration.joined) {
-    const auto [x, y] = point(a);
-    const auto [end_x, end_y] = point(b);
-    svg.line(x, y, end_x, end_y, "send c0");
-  }
+  for (const Layout::Wire& wire : configuration.wires) svg.path(way(wire), "send c0");
   for (std::uint32_t place = 0; place < run_->layout().places.size(); ++place) {
     draw_place(svg, place, 0);
   }
@@ -226,8 +223,8 @@ MachineView::Point MachineView::point(std::uint32_t place) const {
   return {x_ + scale_ * at.x, y_ + scale_ * at.y};
 }
 
-/// Where a wire from or to (far_x, ..) meets a place: straight above or below it on a bar, at a port
-/// of an element.
+/// Where a wire from or to (far_x, ..) meets a place: straight above or below it on a bar, at a
+/// port of an element.
 MachineView::Point MachineView::end(std::uint32_t place, double far_x, std::int32_t port) const {
   const Layout::Place& at = run_->layout().places[place];
   auto [x, y] = point(place);
@@ -245,13 +242,13 @@ double MachineView::port_shift(std::uint32_t place, std::int32_t port) const {
   return scale_ * run_->layout().places[place].height * ((port + 0.5) / ports_[place] - 0.5);
 }
 
-std::vector<Layout::Point> MachineView::track(std::uint32_t number) const {
-  const Layout::Wire& wire = run_->layout().wires[number];
+std::vector<Layout::Point> MachineView::track(const Layout::Wire& wire) const {
   std::vector<Point> all;
   for (const auto& [x, y] : wire.via) all.emplace_back(x_ + scale_ * x, y_ + scale_ * y);
   const Point from =
       end(wire.from, all.empty() ? point(wire.to).first : all.front().first, wire.output);
-  const Point to = end(wire.to, all.empty() ? point(wire.from).first : all.back().first, wire.input);
+  const Point to =
+      end(wire.to, all.empty() ? point(wire.from).first : all.back().first, wire.input);
   if (wire.bend != 0) {
     constexpr int kPieces = 16;
     for (int i = 1; i < kPieces; ++i) {
@@ -266,9 +263,8 @@ std::vector<Layout::Point> MachineView::track(std::uint32_t number) const {
   return all;
 }
 
-std::string MachineView::way(std::uint32_t number) const {
-  const Layout::Wire& wire = run_->layout().wires[number];
-  const std::vector<Point> corners = track(number);
+std::string MachineView::way(const Layout::Wire& wire) const {
+  const std::vector<Point> corners = track(wire);
   const auto text = [](const Point& at) { return Svg::at(at.first) + ' ' + Svg::at(at.second); };
   std::string way = 'M' + text(corners.front());
   if (wire.bend != 0) {
@@ -295,7 +291,7 @@ std::string MachineView::way(std::uint32_t number) const {
 
 /// The point of a wire at which a share of its length is behind one.
 MachineView::Point MachineView::on(std::uint32_t number, double share) const {
-  const std::vector<Point> corners = track(number);
+  const std::vector<Point> corners = track(run_->layout().wires[number]);
   const auto length = [&](std::size_t i) {
     return std::hypot(corners[i + 1].first - corners[i].first,
                       corners[i + 1].second - corners[i].second);
@@ -319,7 +315,7 @@ MachineView::Point MachineView::on(std::uint32_t number, double share) const {
 /// under the circles at the ends.
 double MachineView::visible(std::uint32_t number, double share) const {
   const Layout::Wire& wire = run_->layout().wires[number];
-  const std::vector<Point> corners = track(number);
+  const std::vector<Point> corners = track(wire);
   double length = 1;
   for (std::size_t i = 1; i < corners.size(); ++i) {
     length += std::hypot(corners[i].first - corners[i - 1].first,
@@ -392,7 +388,8 @@ std::vector<MachineView::Moment> MachineView::moment_at(std::int64_t cycle) cons
         level.words / std::max(1.0, run_->most_held()) / places[level.place].count;
   }
   for (std::size_t i = 0; i < places.size(); ++i) {
-    if (places[i].again > 0) moment[i].full = moment[place_of(run_->layout(), places[i].first)].full;
+    if (places[i].again > 0)
+      moment[i].full = moment[place_of(run_->layout(), places[i].first)].full;
   }
   return moment;
 }

@@ -61,9 +61,11 @@ class MachineView {
   /// The packet that passes an element over one of its wires.
   [[nodiscard]] PacketId packet_on(const RunPicture::Setting& setting, std::uint32_t wire) const;
   /// The corners of a wire; of one that bends, points on it.
-  [[nodiscard]] std::vector<Layout::Point> track(std::uint32_t wire) const;
+  [[nodiscard]] std::vector<Layout::Point> track(const Layout::Wire& wire) const;
   /// The way of a wire, as a path has it.
-  [[nodiscard]] std::string way(std::uint32_t number) const;
+  [[nodiscard]] std::string way(std::uint32_t number) const {
+    return way(run_->layout().wires[number]);
+  }
   /// Inputs and outputs for which an element has room at its sides.
   [[nodiscard]] std::int32_t ports(std::uint32_t place) const { return ports_[place]; }
 
@@ -86,6 +88,7 @@ class MachineView {
   Point end(std::uint32_t place, double far_x, std::int32_t port) const;
   double port_shift(std::uint32_t place, std::int32_t port) const;
   double width_of(std::uint32_t wire) const;
+  [[nodiscard]] std::string way(const Layout::Wire& wire) const;
   Point on(std::uint32_t number, double share) const;
   double visible(std::uint32_t number, double share) const;
   void draw_loads(Svg& svg) const;

@@ -22,7 +22,9 @@ constexpr std::size_t kMostLights = 20'000;  ///< wires that light up, each time
 class Moving {
  public:
   Moving(const RunPicture& run, const RunTitle& title)
-      : run_{&run}, title_{&title}, cycles_{std::max<double>(1, static_cast<double>(run.cycles()))} {
+      : run_{&run},
+        title_{&title},
+        cycles_{std::max<double>(1, static_cast<double>(run.cycles()))} {
     constexpr double kSecondsPerCycle = 0.3;
     seconds_ = std::clamp(kSecondsPerCycle * cycles_, 5.0, 24.0);
   }
@@ -30,8 +32,8 @@ class Moving {
   std::string draw() {
     constexpr double kLetters = 0.62;  // width of one, beside its height
     double y = 32;
-    for (const std::string& line :
-         wrapped(title_->what, static_cast<std::size_t>((kWidth - 2 * kMargin) / (16 * kLetters)))) {
+    for (const std::string& line : wrapped(
+             title_->what, static_cast<std::size_t>((kWidth - 2 * kMargin) / (16 * kLetters)))) {
       svg_.text(kMargin, y, line, "head", "start", 16);
       y += 20;
     }

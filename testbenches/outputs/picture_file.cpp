@@ -12,6 +12,7 @@
 #include "testbenches/outputs/moving_picture.hpp"
 #include "testbenches/outputs/picture_page.hpp"
 #include "testbenches/outputs/plot.hpp"
+#include "testbenches/outputs/svg.hpp"
 #include "testbenches/tools/tool.hpp"
 
 namespace plexus {
@@ -78,14 +79,13 @@ void PictureFile::write(const std::string& text) {
 }
 
 void PictureFile::complete(const RunPicture& run, const RunTitle& title) {
-  write(path_.ends_with(".html")    ? picture_page(run, title)
+  write(path_.ends_with(".html")   ? picture_page(run, title)
         : path_.ends_with(kMoving) ? moving_picture(run, title)
-                                    : svg_picture(run, title));
+                                   : svg_picture(run, title));
 }
 
 void PictureFile::complete(const std::vector<Plot>& plots, const RunTitle& title) {
-  write(path_.ends_with(".html") ? page_of_plots(title.what, plots)
-                                 : svg_plots(title.what, plots));
+  write(path_.ends_with(".html") ? page_of_plots(title.what, plots) : svg_plots(title.what, plots));
 }
 
 }  // namespace plexus

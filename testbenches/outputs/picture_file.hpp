@@ -10,9 +10,9 @@
 
 namespace plexus {
 
-/// The picture of a run in the form that the ending of its name asks for: `.svg`, `.moving.svg` (the
-/// machine alone, which moves), `.png` (the SVG as pixels, by a tool that is there), `.html` (a
-/// page).
+/// The picture of a run in the form that the ending of its name asks for: `.svg`, `.moving.svg`
+/// (the machine alone, which moves), `.png` (the SVG as pixels, by a tool that is there), `.html`
+/// (a page).
 class PictureFile {
  public:
   /// Throws Refusal (usage) on another ending, or if the file cannot be written.

@@ -117,9 +117,10 @@ std::string configurations(const RunPicture& run) {
     Svg svg;
     const double height = MachineView::height_for(run.layout(), kSize - 12, kSize - 12);
     MachineView{run, 6, 6, kSize - 12, height}.draw(svg, one);
-    all += fmt::format("<figure><svg viewBox=\"0 0 {0} {1}\" width=\"{0}\">{2}</svg>"
-                       "<figcaption class=\"soft\">{3}</figcaption></figure>",
-                       Svg::at(kSize), Svg::at(height + 12), svg.body(), escaped(one.title));
+    all += fmt::format(
+        "<figure><svg viewBox=\"0 0 {0} {1}\" width=\"{0}\">{2}</svg>"
+        "<figcaption class=\"soft\">{3}</figcaption></figure>",
+        Svg::at(kSize), Svg::at(height + 12), svg.body(), escaped(one.title));
   }
   return all;
 }
@@ -214,8 +215,8 @@ std::string picture_page(const RunPicture& run, const RunTitle& title) {
   data["phases"] = run.phases();
   Json gains = Json::array();
   for (const RunPicture::Gain& one : run.gains()) {
-    gains.push_back({one.cycle, one.node, one.first, one.count, one.operands ? 1 : 0,
-                     amount(one.amount)});
+    gains.push_back(
+        {one.cycle, one.node, one.first, one.count, one.operands ? 1 : 0, amount(one.amount)});
   }
   data["gains"] = std::move(gains);
   data["operands"] = amount(run.operands());

@@ -67,7 +67,7 @@ class RunPicture final : public spectator_if {
     std::int64_t data = 0;           ///< the first word moves,
     std::int64_t to = 0;             ///< the end; that of the run if it never ended
     std::int64_t words = 0;
-    std::string text{};         ///< `block 5 (pkt 3)`
+    std::string text{};  ///< `block 5 (pkt 3)`
     std::vector<Interval> blocks{};
     bool lost = false;          ///< it does not arrive
     std::vector<Flow> flows{};  ///< wires that it is on
@@ -240,8 +240,8 @@ class RunPicture final : public spectator_if {
   std::vector<std::vector<std::uint32_t>> at_;                                ///< wires, by place
   std::vector<std::int32_t> place_of_node_;
   std::map<NodeId, std::int32_t> receives_at_;  ///< where it is drawn once more for that
-  std::map<std::uint64_t, Moving> moving_;  ///< by number
-  std::vector<std::uint64_t> started_;      ///< of those that set out in this cycle
+  std::map<std::uint64_t, Moving> moving_;      ///< by number
+  std::vector<std::uint64_t> started_;          ///< of those that set out in this cycle
   std::map<std::pair<std::uint32_t, NodeId>, std::vector<NodeId>> receivers_;  ///< part, sender
   std::map<std::uint32_t, std::vector<Way>> set_;                    ///< in this cycle, by part
   std::map<std::uint32_t, Passing> passing_;                         ///< by part

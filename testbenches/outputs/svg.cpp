@@ -76,7 +76,8 @@ std::pair<int, int> svg_size(std::string_view file) {
     const std::size_t at = file.find(name);
     return at == std::string_view::npos
                ? 0
-               : static_cast<int>(std::ceil(std::stod(std::string{file.substr(at + name.size(), 12)})));
+               : static_cast<int>(
+                     std::ceil(std::stod(std::string{file.substr(at + name.size(), 12)})));
   };
   return {length(" width=\""), length(" height=\"")};
 }

@@ -16,6 +16,7 @@ namespace {
 constexpr double kPictureWidth = 1180;
 constexpr double kMargin = 24;
 constexpr std::size_t kMostDrawn = 4'000;  ///< of a space-time diagram
+constexpr std::size_t kMostTold = 32;      ///< wires with their shares, if they are equally wide
 constexpr int kMoments = 6;
 
 /// A step of 1, 2 or 5 times a power of ten, so that there are about `pieces` of them.
@@ -117,9 +118,8 @@ class Picture {
     const std::vector<Layout::Wire>& wires = run_->layout().wires;
     const bool unequal =
         std::ranges::any_of(wires, [](const Layout::Wire& wire) { return wire.width != 1; });
-    const bool loads =
-        moves && !wires.empty() &&
-        (run_->levels().empty() || run_->count() > kMostDrawn || unequal);
+    const bool loads = moves && !wires.empty() &&
+                       (run_->levels().empty() || run_->count() > kMostDrawn || unequal);
     const double top = y_;
     heading("The machine",
             run_->layout().title +
@@ -127,7 +127,7 @@ class Picture {
             at.width);
     const MachineView view{*run_, kMargin, y_, at.width, height};
     view.draw(svg_, loads);
-    if (loads) shares(view);
+    if (loads && (unequal || wires.size() <= kMostTold)) shares(view);
     const double end = y_ + height + 26;
     if (moves && at.beside) {
       const double x = kMargin + at.width + 40;
@@ -141,15 +141,13 @@ class Picture {
 
   /// Beside wires, where there is room: the share of the run in which each carried something.
   void shares(const MachineView& view) {
-    constexpr std::size_t kMostTold = 128;
     const std::vector<std::int64_t> busy = run_->busy_wires();
-    if (busy.size() > kMostTold) return;
     for (std::uint32_t place = 0; place < run_->layout().places.size(); ++place) {
       const MachineView::Box box = view.box(place);
       taken_.push_back({box.left, box.top, box.right, box.bottom});
     }
     for (std::uint32_t wire = 0; wire < busy.size(); ++wire) {
-      const std::vector<Layout::Point> track = view.track(wire);
+      const std::vector<Layout::Point> track = view.track(run_->layout().wires[wire]);
       for (std::size_t i = 1; i < track.size(); ++i) {
         lines_.push_back(
             {track[i - 1].first, track[i - 1].second, track[i].first, track[i].second});
@@ -157,7 +155,7 @@ class Picture {
     }
     for (std::uint32_t wire = 0; wire < busy.size(); ++wire) {
       if (busy[wire] == 0) continue;
-      const std::vector<Layout::Point> track = view.track(wire);
+      const std::vector<Layout::Point> track = view.track(run_->layout().wires[wire]);
       const double share = static_cast<double>(busy[wire]) /
                            static_cast<double>(std::max<std::int64_t>(1, run_->cycles()));
       const std::string text = fmt::format("{:.0f}%", 100 * share);
@@ -271,14 +269,16 @@ class Picture {
       const double y = top + row * (static_cast<double>(i) + 0.5);
       place_y[rows[i]] = y;
       if (i % named != 0) continue;
-      const std::string name = place.count == 1
-                                   ? "node " + place.label
-                                   : fmt::format("{}-{}", place.first, place.first + place.count - 1);
+      const std::string name =
+          place.count == 1 ? "node " + place.label
+                           : fmt::format("{}-{}", place.first, place.first + place.count - 1);
       svg_.text(left_ - 10, y + 4, name, "soft", "end", std::clamp(row, 10.0, 12.0));
       svg_.line(left_, y, kPictureWidth - kMargin, y, "faint");
+      lines_.push_back({left_, y, kPictureWidth - kMargin, y});
     }
     const double bottom = top + row * static_cast<double>(rows.size());
     axis(bottom);
+    taken_.push_back({0, bottom - 1, kPictureWidth, bottom + 40});
     phases(top, bottom);
     if (single) {
       packets(place_y, row);
@@ -333,11 +333,7 @@ class Picture {
         if (place >= place_y.size()) continue;
         const double end = place_y[place];
         const bool far = std::fabs(end - y) > 2.5 * row;
-        draw(data, y, to, end,
-             (place == source ? "lit "
-              : far           ? "send far "
-                              : "send ") +
-                 look);
+        draw(data, y, to, end, (place == source ? "lit " : far ? "send far " : "send ") + look);
       }
     }
     for (const RunPicture::Transfer& transfer : run_->transfers()) {
@@ -347,8 +343,11 @@ class Picture {
       const double x = time(static_cast<double>(transfer.data));
       const double y = place_y[source];
       const double half = 3.3 * static_cast<double>(text.size());
-      put(text, 10, {{x + 5 + half, y - 7}, {x + 5 + half, y + 8}, {x + 16 + half, y - 7},
-                     {x + 16 + half, y + 8}});
+      put(text, 10,
+          {{x + 5 + half, y - 7},
+           {x + 5 + half, y + 8},
+           {x + 16 + half, y - 7},
+           {x + 16 + half, y + 8}});
     }
   }
 

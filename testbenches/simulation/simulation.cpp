@@ -54,7 +54,7 @@ Simulation::Simulation(RunOptions options) : options_{std::move(options)} {
   const auto rtl_save =
       options_.rtl_vcd ? std::optional{save_path(*options_.rtl_vcd)} : std::nullopt;
   std::vector<std::optional<std::string>> files{
-      wanted.vcd, save, wanted.trace, options_.rtl_vcd, rtl_save, options_.twin_coverage,
+      wanted.vcd,          save, wanted.trace, options_.rtl_vcd, rtl_save, options_.twin_coverage,
       options_.twin_replay};
   files.insert(files.end(), wanted.pictures.begin(), wanted.pictures.end());
   refuse_same_file(files);

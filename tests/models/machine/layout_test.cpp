@@ -48,19 +48,17 @@ TEST_CASE("A layout says how many nodes one circle stands for", "[layout]") {
 }
 
 TEST_CASE("Two nodes are joined by one wire, nodes of one place by none", "[layout]") {
-  Layout layout = circle_layout("ring", 128);  // two nodes in each place
+  const Layout layout = circle_layout("ring", 128);  // two nodes in each place
   const std::vector<NodeId> ends{1, 2, 0};
-  join_on_circle(layout, neighbours(layout, 3, 1, [&](NodeId v, unsigned) -> std::optional<NodeId> {
-                   return ends[v];
-                 }));
-  REQUIRE(layout.wires.size() == 1);
-  CHECK(layout.wires.front() == Layout::Wire{0, 1, "", 0, -1, -1});
+  const auto neighbour = [&](NodeId v, unsigned) { return std::optional{ends[v]}; };
+  const auto wires = across_circle(layout, neighbours(layout, 3, 1, neighbour));
+  REQUIRE(wires.size() == 1);
+  CHECK(wires.front() == Layout::Wire{0, 1, "", 0, -1, -1});
 }
 
 TEST_CASE("Of two arcs over the same places of a row, none lies upon the other", "[layout]") {
-  for (const Layout& drawn :
-       {layout(HypercubeShape{6}), layout(HypercubeShape{8}), layout(TorusShape{{8, 8}}),
-        layout(TorusShape{{3, 3, 3, 3}})}) {
+  for (const Layout& drawn : {layout(HypercubeShape{6}), layout(HypercubeShape{8}),
+                              layout(TorusShape{{8, 8}}), layout(TorusShape{{3, 3, 3, 3}})}) {
     CAPTURE(drawn.title);
     std::map<double, std::vector<std::pair<double, double>>> rows;  // by height
     for (const Layout::Wire& wire : drawn.wires) {
