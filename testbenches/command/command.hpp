@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <iosfwd>
 #include <memory>
 #include <span>
@@ -60,16 +59,5 @@ inline constexpr const char* kRunUsage =
     "[--vcd FILE] [--wave-from N] [--wave-to N] [--wave-parts NAMES] [--trace FILE] "
     "[--picture FILE] [--rtl PARTS] [--lockstep PARTS] [--rtl-vcd FILE] [--twin-seed N] "
     "[--twin-coverage FILE] [--twin-replay FILE]";
-
-/// What a newcomer can type, and what it does.
-struct Example {
-  const char* line;
-  const char* help;
-};
-inline constexpr std::array kExamples{
-    Example{"plexus run ring broadcast --picture ring.html", "run it, and watch it in a browser"},
-    Example{"plexus best hypercube allreduce --nodes 64",
-            "which algorithm is the fastest for which sizes"},
-    Example{"plexus list", "what machines there are, and how to go on"}};
 
 }  // namespace plexus

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "models/catalogue/memory_limit.hpp"
+#include "models/examples.hpp"
 #include "testbenches/command/command.hpp"
 #include "testbenches/command/request.hpp"
 #include "testbenches/outputs/readable.hpp"

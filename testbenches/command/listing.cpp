@@ -11,6 +11,7 @@
 #include <fmt/ostream.h>
 
 #include "models/catalogue/json.hpp"
+#include "models/examples.hpp"
 #include "testbenches/outputs/readable.hpp"
 #include "testbenches/outputs/terminal.hpp"
 
@@ -281,11 +282,8 @@ void print_overview(std::ostream& out, const Catalogue& catalogue) {
   print_table(out, rows, {});
   const std::string all = fmt::format("operations: {}", fmt::join(operations, ", "));
   fmt::print(out, "\n{}\n\n", fmt::join(wrapped(all, kWidth), "\n"));
-  std::vector<Row> ways{
-      {"plexus list ring", "what runs there, with equations; or any other word"},
-      {"plexus list algorithms", "all; or operations, parameters, blocks; --json"},
-      {"plexus run ring allreduce", "a run; --help behind it: what it takes"},
-      {"plexus best ring allreduce", "which algorithm is the fastest"}};
+  std::vector<Row> ways;
+  for (const Example& one : kWaysOn) ways.push_back({one.line, one.help});
   if (!catalogue.parts.empty()) ways.push_back({"plexus list parts", "parts of your own"});
   print_table(out, ways, {});
 }

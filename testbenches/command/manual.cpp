@@ -11,6 +11,7 @@
 #include <fmt/ostream.h>
 
 #include "models/catalogue/json.hpp"
+#include "models/examples.hpp"
 #include "testbenches/command/command_line.hpp"
 #include "testbenches/command/listing.hpp"
 #include "testbenches/command/request.hpp"

@@ -18,7 +18,7 @@ namespace plexus {
 namespace {
 
 constexpr double kWidth = 1100;  ///< of a file of plots
-constexpr double kNarrow = 560;  ///< of a plot on a page
+constexpr double kNarrow = 480;  ///< of a plot on a page
 constexpr double kHeight = 300;  ///< of the field of a plot
 constexpr double kLeft = 72;     ///< beside the field: marks of the axis
 constexpr double kRight = 20;
@@ -63,7 +63,7 @@ std::vector<double> round_marks(double low, double high, double most) {
   }
   std::vector<double> marks;
   for (double mark = std::ceil(low / step - 1e-9); mark * step <= high + step * 1e-9; ++mark) {
-    marks.push_back(mark * step);
+    marks.push_back(mark * step + 0.0);  // and never -0
   }
   return marks;
 }
@@ -500,7 +500,7 @@ class Drawing {
         svg_.begin_hint(hint_of(plot.series[i].name, value,
                                 label < plot.labels.size() ? plot.labels[label] : ""));
         svg_.rectangle(x, std::min(*height, base), bar * 0.92, std::fabs(base - *height),
-                       "f" + colour(i));
+                       value.bound ? "back send c" + colour(i) : "f" + colour(i));
         svg_.end_hint();
         if (const std::string whiskers = interval(value, y); !whiskers.empty()) {
           svg_.begin_group(fmt::format("transform=\"translate({} {})\"", Svg::at(x + bar * 0.46),

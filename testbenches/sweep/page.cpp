@@ -175,10 +175,21 @@ std::string text_of(const Configuration& one, const std::string& name) {
   return "";
 }
 
+/// What stands above a plot.
+std::string title_of(const SweepStudy::Curve& curve) {
+  if (!curve.title.empty()) return curve.title;
+  const auto in = [](const std::vector<std::string>& names) {
+    std::vector<std::string> words;
+    for (const std::string& name : names) words.push_back(in_words(name));
+    return fmt::format("{}", fmt::join(words, ", "));
+  };
+  return fmt::format("{} over {}", in(curve.y), in(curve.x));
+}
+
 Plot plot_of(const Meanings& meanings, const SweepStudy::Curve& curve,
              const std::vector<Configuration>& configurations) {
   Plot plot;
-  plot.title = curve.title;
+  plot.title = title_of(curve);
   plot.y = meanings.axis(curve.y.front(), curve.log_y);
   if (curve.y.size() > 1) {  // the legend names them
     const std::string unit = meanings.unit(curve.y.front());
@@ -250,7 +261,7 @@ std::vector<Plot> facets_of(const Meanings& meanings, const SweepStudy::Curve& c
   std::vector<Plot> facets;
   for (const Configuration& one : configurations) {
     const std::string value = text_of(one, by);
-    const std::string title = fmt::format("{}: {}", curve.title, one.label({by}));
+    const std::string title = fmt::format("{}: {}", title_of(curve), one.label({by}));
     if (std::ranges::find(facets, title, &Plot::title) != facets.end()) continue;
     Plot& facet = facets.emplace_back(merged);
     facet.title = title;
@@ -281,7 +292,8 @@ std::vector<std::string> names_of_designs(const SweepStudy& study) {
 std::string aim_in_words(const SweepStudy& study, const std::string& name) {
   const bool large = std::ranges::find(study.maximise, name) != study.maximise.end();
   const std::string words = in_words(name);
-  if (study.over.empty() || name.starts_with("cost.")) return words;
+  const bool own = std::ranges::find(study.varied, name) != study.varied.end();
+  if (study.over.empty() || own || name.starts_with("cost.")) return words;
   if (large) return "largest " + words;
   return study.at ? fmt::format("{} at {} {:.12g}", words, in_words(study.over), *study.at)
                   : "smallest " + words;
@@ -327,7 +339,9 @@ std::string cells_of(const std::vector<std::string>& names, const std::vector<st
 std::string table_of_designs(const SweepStudy& study, const std::vector<Design>& designs,
                              const std::vector<Configuration>& configurations) {
   const std::vector<std::string> names = names_of_designs(study);
-  const std::vector<std::string> aims = aims_of(study);
+  std::vector<std::string> aims = aims_of(study);
+  std::erase_if(
+      aims, [&](const std::string& name) { return std::ranges::find(names, name) != names.end(); });
   std::string html = "<div class=\"wide\"><table id=\"designs\"><thead><tr>";
   for (const std::string& name : names) html += "<th>" + escaped(in_words(name)) + "</th>";
   for (const std::string& name : aims) {
@@ -335,8 +349,12 @@ std::string table_of_designs(const SweepStudy& study, const std::vector<Design>&
   }
   html += "</tr></thead><tbody>\n";
   for (const Design& one : designs) {
-    Configuration bare;  // a figure that the design does not reach has no cell
+    if (one.figures.empty()) continue;  // none of its runs has any
+    Configuration bare;                 // what the design does not reach has no figure
     bare.names = configurations[one.shown].names;
+    if (configurations[one.shown].saturated) {
+      for (const std::string& name : aims) bare.names.emplace(name, "saturated");
+    }
     html += fmt::format("<tr{} data-row=\"{}\">{}</tr>\n", one.front ? " class=\"front\"" : "",
                         one.shown, cells_of(names, aims, bare, one.figures));
   }
@@ -396,10 +414,55 @@ std::vector<std::string> pieces_of(const SweepPoint& point) {
   return pieces;
 }
 
+std::vector<std::string> pieces_of(const SweepStudy& study, const SweepRow& row) {
+  return pieces_of(study.points[static_cast<std::size_t>(row.point)]);
+}
+
+/// In what the commands of points differ: each option with its values where all combinations are
+/// there, else a line for each point.
+std::string differences_of(const SweepStudy& study, const std::vector<const SweepRow*>& members,
+                           const std::vector<std::string>& common) {
+  constexpr std::size_t kMostLines = 200;
+  std::vector<std::string> lines;
+  std::vector<std::pair<std::string, std::vector<std::string>>> values;  // by option
+  for (const SweepRow* row : members) {
+    std::vector<std::string> own = pieces_of(study, *row);
+    std::erase_if(own, [&](const std::string& piece) {
+      return std::ranges::find(common, piece) != common.end();
+    });
+    lines.push_back(fmt::format("{}", fmt::join(own, " ")));
+    for (const std::string& piece : own) {
+      const std::size_t blank = std::min(piece.find(' '), piece.size());
+      const std::string option = piece.substr(0, blank);
+      auto known = std::ranges::find(values, option, [](const auto& one) { return one.first; });
+      if (known == values.end()) known = values.insert(values.end(), {option, {}});
+      const std::string value = piece.substr(std::min(blank + 1, piece.size()));
+      if (std::ranges::find(known->second, value) == known->second.end()) {
+        known->second.push_back(value);
+      }
+    }
+  }
+  std::size_t combinations = 1;
+  for (const auto& [option, all] : values) combinations *= all.size();
+  if (combinations == members.size()) {
+    lines.clear();
+    for (const auto& [option, all] : values) {
+      lines.push_back(fmt::format("{} {}", option, fmt::join(all, " | ")));
+    }
+  }
+  std::string html = "<ul>\n";
+  for (std::size_t i = 0; i < std::min(lines.size(), kMostLines); ++i) {
+    html += fmt::format("<li><code>{}</code></li>\n", escaped(lines[i]));
+  }
+  if (lines.size() > kMostLines) {
+    html += fmt::format("<li>and {} more</li>\n", lines.size() - kMostLines);
+  }
+  return html + "</ul>\n";
+}
+
 /// Points that failed for the same reason: the reason, what their commands have in common, and in
 /// what each of them differs.
 std::string failures_of(const SweepStudy& study, const SweepRows& rows) {
-  constexpr std::size_t kMostPoints = 200;  // of a group are named
   std::vector<std::pair<std::string, std::vector<const SweepRow*>>> groups;
   std::size_t count = 0;
   for (const auto& [number, row] : rows) {
@@ -414,34 +477,20 @@ std::string failures_of(const SweepStudy& study, const SweepRows& rows) {
   std::string html = fmt::format("<h2>Points that failed: {}</h2>\n", count);
   for (const auto& [kind, members] : groups) {
     const SweepRow& first = *members.front();
-    std::vector<std::string> common =
-        pieces_of(study.points[static_cast<std::size_t>(first.point)]);
+    std::vector<std::string> common = pieces_of(study, first);
     for (const SweepRow* row : members) {
-      const auto own = pieces_of(study.points[static_cast<std::size_t>(row->point)]);
+      const std::vector<std::string> own = pieces_of(study, *row);
       std::erase_if(common, [&](const std::string& piece) {
         return std::ranges::find(own, piece) == own.end();
       });
     }
     html += fmt::format(
-        "<details open><summary><b>{}</b>, {} point{}: {}</summary>\n<p><code>{}</code></p>\n",
+        "<details open><summary><b>{}</b>, {} point{}: {}</summary>\n<p><code>{}</code></p>\n{}"
+        "</details>\n",
         first.error.empty() ? "wrong result" : escaped(first.error), members.size(),
         members.size() == 1 ? "" : "s", escaped(first.message),
-        escaped(fmt::format("{}", fmt::join(common, " "))));
-    if (members.size() > 1) html += "<ul>\n";
-    for (std::size_t i = 0; members.size() > 1 && i < members.size(); ++i) {
-      if (i == kMostPoints) {
-        html += fmt::format("<li>and {} more</li>\n", members.size() - kMostPoints);
-        break;
-      }
-      std::vector<std::string> own =
-          pieces_of(study.points[static_cast<std::size_t>(members[i]->point)]);
-      std::erase_if(own, [&](const std::string& piece) {
-        return std::ranges::find(common, piece) != common.end();
-      });
-      html += fmt::format("<li><code>{}</code></li>\n",
-                          escaped(fmt::format("{}", fmt::join(own, " "))));
-    }
-    html += members.size() > 1 ? "</ul></details>\n" : "</details>\n";
+        escaped(fmt::format("{}", fmt::join(common, " "))),
+        members.size() == 1 ? "" : differences_of(study, members, common));
   }
   return html;
 }

@@ -380,9 +380,7 @@ class Reader {
       curve.y = texts_at(table, "y");
       if (curve.x.empty() || curve.y.empty()) refuse(table, "A plot needs 'x' and 'y'.");
       curve.series = texts_at(table, "series");
-      curve.title =
-          text_at(table, "title",
-                  fmt::format("{} over {}", fmt::join(curve.y, ", "), fmt::join(curve.x, ", ")));
+      curve.title = text_at(table, "title", "");
       const std::string form = text_at(table, "form", "");
       if (form == "lines") curve.form = Plot::Form::kLines;
       if (form == "points") curve.form = Plot::Form::kPoints;

@@ -39,8 +39,8 @@ struct SweepPoint {
 
 /// What a study file asks for: docs/sweeps.md.
 struct SweepStudy {
-  struct Curve {  ///< a plot: figures over a quantity, by name
-    std::string title;
+  struct Curve {                 ///< a plot: figures over a quantity, by name
+    std::string title;           ///< empty: what is plotted over what
     std::vector<std::string> x;  ///< one quantity, or names that stand together under bars
     std::vector<std::string> y;
     std::vector<std::string> series;

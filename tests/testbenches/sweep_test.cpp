@@ -216,14 +216,26 @@ machine = "ring"
 operation = "broadcast"
 nodes = 4
 [vary]
-root = [1, 5, 6, 7]
-words = [8, 16]
+"root,words" = [[1, 8], [5, 8], [6, 8], [7, 16]]
+startup = [0, 1]
 )");
   CHECK(count(page.html, "<summary><b>") == 1);
   CHECK_THAT(page.html, Catch::Contains("<b>range</b>, 6 points: --root 5 is out of range"));
   CHECK_THAT(page.html, Catch::Contains("<code>plexus run ring broadcast --algorithm two-way "
                                         "--nodes 4</code>"));
-  CHECK_THAT(page.html, Catch::Contains("<li><code>--root 7 --words 16</code></li>"));
+  CHECK_THAT(page.html, Catch::Contains("<li><code>--root 7 --words 16 --startup 1</code></li>"));
+  const SweptPage product = page_of(R"(
+[run]
+machine = "ring"
+operation = "broadcast"
+nodes = 4
+[vary]
+root = [1, 5, 6]
+words = [8, 16]
+)");
+  CHECK_THAT(product.html, Catch::Contains("<b>range</b>, 4 points"));
+  CHECK_THAT(product.html, Catch::Contains("<li><code>--root 5 | 6</code></li>"));
+  CHECK_THAT(product.html, Catch::Contains("<li><code>--words 8 | 16</code></li>"));
 }
 
 TEST_CASE("a page says under which port rules its runs were", "[sweep]") {

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <array>
+
+/// Names that stand where help shows how something is said.
+namespace plexus {
+
+/// What a newcomer can type, and what it does.
+struct Example {
+  const char* line;
+  const char* help;
+};
+inline constexpr std::array kExamples{
+    Example{"plexus run ring broadcast --picture ring.html", "run it, and watch it in a browser"},
+    Example{"plexus best hypercube allreduce --nodes 64",
+            "which algorithm is the fastest for which sizes"},
+    Example{"plexus list", "what machines there are, and how to go on"}};
+
+/// How to go on from the list of machines.
+inline constexpr std::array kWaysOn{
+    Example{"plexus list ring", "what runs there, with equations; or any other word"},
+    Example{"plexus list algorithms", "all; or operations, parameters, blocks; --json"},
+    Example{"plexus run ring allreduce", "a run; --help behind it: what it takes"},
+    Example{"plexus best ring allreduce", "which algorithm is the fastest"}};
+
+}  // namespace plexus
