@@ -23,16 +23,16 @@ module credit_counter #(
 
 `ifndef SYNTHESIS
   NeverOverdrawn: assume property (
-    @(posedge clk_i) disable iff (!rst_ni) take_i |-> left_q != '0)
+    @(posedge clk_i) disable iff (!rst_ni) take_i |-> left_o != '0)
     else $error("take_i with no credit left");
   NeverMorePlaces: assume property (
-    @(posedge clk_i) disable iff (!rst_ni) give_i |-> take_i || left_q != CountWidth'(Depth))
+    @(posedge clk_i) disable iff (!rst_ni) give_i |-> take_i || left_o != CountWidth'(Depth))
     else $error("more credits than places");
   CreditsAreKept: assert property (
-    @(posedge clk_i) disable iff (!rst_ni) 32'(left_q) <= Depth)
+    @(posedge clk_i) disable iff (!rst_ni) 32'(left_o) <= Depth)
     else $error("a count of credits that cannot be");
   // What runs should meet: plexus coverage counts it.
-  NoneLeft: cover property (@(posedge clk_i) disable iff (!rst_ni) left_q == '0);
+  NoneLeft: cover property (@(posedge clk_i) disable iff (!rst_ni) left_o == '0);
   TakenAndGiven: cover property (@(posedge clk_i) disable iff (!rst_ni) take_i && give_i);
 `endif
 endmodule

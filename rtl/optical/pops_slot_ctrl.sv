@@ -56,12 +56,14 @@ module pops_slot_ctrl #(
   end
 
 `ifndef SYNTHESIS
+  logic takes;  // a run begins
+  assign takes = start_i && (done_o || !(guard_o || payload_o));
   DoneInSlot: assert property (@(posedge clk_i) disable iff (!rst_ni)
     done_o |-> payload_o) else $error("a run ends outside its payload");
   SlotsLast: assume property (@(posedge clk_i) disable iff (!rst_ni)
-    accept |-> payload_cycles_i != '0 && n_slots_i != '0) else $error("a run of nothing");
+    takes |-> payload_cycles_i != '0 && n_slots_i != '0) else $error("a run of nothing");
   SlotFits: assume property (@(posedge clk_i) disable iff (!rst_ni)
-    accept |-> 64'(startup_i) + 64'(payload_cycles_i) <= 64'({CycleWidth{1'b1}}))
+    takes |-> 64'(startup_i) + 64'(payload_cycles_i) <= 64'({CycleWidth{1'b1}}))
     else $error("a slot longer than its counter");
   GuardOrPayload: assert property (@(posedge clk_i) disable iff (!rst_ni)
     !(guard_o && payload_o)) else $error("guard and payload at once");

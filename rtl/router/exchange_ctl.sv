@@ -52,6 +52,8 @@ module exchange_ctl (
 
 `ifndef SYNTHESIS
   logic parity_q;
+  logic in_step;
+  assign in_step = send_o || receive_o;
   always_ff @(posedge clk_i) begin : witness
     parity_q <= parity_i;
   end
@@ -60,10 +62,10 @@ module exchange_ctl (
     @(posedge clk_i) disable iff (!rst_ni) step_go_i |-> ready_o)
     else $error("step_go_i inside a step");
   DoneInsideStep: assume property (
-    @(posedge clk_i) disable iff (!rst_ni) half_done_i |-> state_q != Idle)
+    @(posedge clk_i) disable iff (!rst_ni) half_done_i |-> in_step)
     else $error("half_done_i with no half step in progress");
   ParityConstant: assume property (
-    @(posedge clk_i) disable iff (!rst_ni) state_q != Idle |-> parity_i == parity_q)
+    @(posedge clk_i) disable iff (!rst_ni) in_step |-> parity_i == parity_q)
     else $error("parity_i changed inside a step");
   HalfDuplex: assert property (
     @(posedge clk_i) disable iff (!rst_ni) send_o && receive_o |-> state_q == BothSend)

@@ -514,7 +514,8 @@ OutsideContract contract_outside(const std::string& source, const std::string& b
       continue;
     }
     for (const Clause& clause : read_contract(items[i]).clauses) {
-      outside.left_out.push_back(clause.label);
+      const bool assumed = clause.kind == Clause::Kind::kAssume;
+      (assumed ? outside.not_granted : outside.left_out).push_back(clause.label);
     }
   }
   outside.text += "endmodule\n";

@@ -42,7 +42,9 @@ struct Contract {
 /// speak of pins and of what they declare themselves. The module is called `name`.
 struct OutsideContract {
   std::string text;
-  std::vector<std::string> left_out;  ///< labels of the clauses that speak of our registers
+  // Labels of clauses that speak of our registers.
+  std::vector<std::string> left_out;     ///< what would have been asked
+  std::vector<std::string> not_granted;  ///< and what would have been taken for granted
 };
 [[nodiscard]] OutsideContract contract_outside(const std::string& source, const std::string& block,
                                                const std::string& judged, const std::string& name);

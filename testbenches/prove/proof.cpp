@@ -43,6 +43,7 @@ struct Design {
   std::size_t judge = 0;  ///< the file whose assumptions are granted; those of its parts are asked
   std::string top;
   std::vector<std::string> left_out;
+  std::vector<std::string> not_granted;
 };
 
 /// A block with all that it is built from, to be judged by its own contract.
@@ -78,6 +79,7 @@ Design users_design(const BlockSource& block, const BlockSource& users) {
   design.judge = design.files.size();
   design.files.push_back({block.name, read_contract(outside.text)});
   design.left_out = std::move(outside.left_out);
+  design.not_granted = std::move(outside.not_granted);
   return design;
 }
 
@@ -192,8 +194,10 @@ class Inquiry {
       properties.push_back(told(one));
       unfinished = unfinished || properties.back()["verdict"] == "held";
     }
-    Json answer{
-        {"assumptions", assumptions}, {"left_out", design.left_out}, {"properties", properties}};
+    Json answer{{"assumptions", assumptions},
+                {"left_out", design.left_out},
+                {"not_granted", design.not_granted},
+                {"properties", properties}};
     if (unfinished) answer["unfinished"] = true;
     return answer;
   }

@@ -28,6 +28,7 @@ struct ProofRequest {
 ///     tools        `["Yosys 0.23", "ABC 1.01"]`
 ///     assumptions  objects with `name` and `says`: what is taken for granted
 ///     left_out     names of clauses that speak of our registers, of which `users` has others
+///     not_granted  names of assumptions that do
 ///     properties   objects with `name`, `says` (what its `$error` tells), `verdict` (`proved`,
 ///                  `refuted`, `held`), `how` of a proof, `cycles` (of the shortest way to break
 ///                  it; through which it held), `trigger` (the first cycle in which it has

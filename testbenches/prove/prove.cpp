@@ -243,10 +243,18 @@ void print_answer(std::ostream& out, const ProofWords& words, const Json& answer
   for (const Json& one : answer["properties"]) {
     fmt::print(out, "  {:<{}} {}\n", text_of(one["name"]), longest, verdict_of(one));
   }
-  const Json& left_out = answer["left_out"];
-  if (!left_out.empty()) {
+  const auto names = [&](const char* key) {
+    return answer.value(key, Json::array()).get<std::vector<std::string>>();
+  };
+  if (const auto left_out = names("left_out"); !left_out.empty()) {
     fmt::print(out, "\nNot asked, since they speak of registers that are ours: {}.\n",
-               fmt::join(left_out.get<std::vector<std::string>>(), ", "));
+               fmt::join(left_out, ", "));
+  }
+  if (const auto assumed = names("not_granted"); !assumed.empty()) {
+    fmt::print(out,
+               "\nNot taken for granted, since they speak of registers that are ours: {}.\nWhat is "
+               "refuted may need inputs that break them.\n",
+               fmt::join(assumed, ", "));
   }
   for (const Json& one : answer["properties"]) {
     if (!one.contains("trace")) continue;
