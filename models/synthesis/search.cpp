@@ -153,7 +153,7 @@ class Search {
     };
     greedy([] { return true; });  // the first one
     if (known() && best_.cycles > best_.lower_bound + 1) in_trees();
-    if (!met()) greedy(limits_.stop);
+    if (!met() && !stopped()) greedy(limits_.stop);
   }
 
   /// Words that go to all nodes, along trees that share the links as the worst cut lets them.
