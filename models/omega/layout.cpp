@@ -22,23 +22,29 @@ Layout::Place element_place(const std::string& part, double x, double y, double 
   return place;
 }
 
-/// A box for each stage.
+/// A map of the stages: a box for each.
 Layout stages_layout(const SwitchWiring& wiring, const std::string& title) {
   const NodeId per = nodes_per_place(wiring.ports);
   Layout drawn{title + ", " + counted(wiring.ports, per), {}, {}};
   for (NodeId first = 0; first < wiring.ports; first += per) {
-    drawn.places.push_back(node_place(first, 0, static_cast<double>(drawn.places.size()) / 2,
+    drawn.places.push_back(node_place(first, 0, static_cast<double>(drawn.places.size()),
                                       std::min(per, wiring.ports - first)));
+    drawn.places.back().side = Layout::Side::kLeft;
   }
   const auto nodes = static_cast<std::uint32_t>(drawn.places.size());
-  const double height = nodes / 2.0;
+  const double step = between_stages(nodes);
   for (std::uint32_t t = 0; t < wiring.stages; ++t) {
-    drawn.places.push_back(element_place("switch.stage_" + std::to_string(t), 2.0 * (t + 1),
-                                         height / 2 - 0.25, height));
-    drawn.places.back().label = std::to_string(t);
-    if (t > 0) drawn.wires.push_back({nodes + t - 1, nodes + t, "", 0, -1, -1});
+    Layout::Place stage = element_place("switch.stage_" + std::to_string(t), step * (t + 1),
+                                        (nodes - 1) / 2.0, nodes);
+    stage.width = 3;
+    drawn.places.push_back(std::move(stage));
+    drawn.notes.push_back({"stage " + std::to_string(t), step * (t + 1), -1.4, step});
+    if (t > 0) drawn.wires.push_back({nodes + t - 1, nodes + t, "", 0, -1, -1, 3});
   }
-  for (std::uint32_t i = 0; i < nodes; ++i) drawn.wires.push_back({i, nodes, "", 0, -1, -1});
+  for (std::uint32_t i = 0; i < nodes; ++i) {
+    const Layout::Point side{step - 1.5, drawn.places[i].y};
+    drawn.wires.push_back({i, nodes, "", 0, -1, -1, 1, {side}});
+  }
   return drawn;
 }
 

@@ -200,10 +200,8 @@ void MachineView::draw(Svg& svg, std::int64_t cycle) const {
   for (const RunPicture::Transfer& transfer : run_->transfers()) {
     if (transfer.from > cycle || transfer.to <= cycle) continue;
     for (const auto& [from, to] : run_->straight(transfer)) {
-      const auto [x, y] = point(from);
-      const auto [end_x, end_y] = point(to);
-      svg.path(fmt::format("M{} {}L{} {}", Svg::at(x), Svg::at(y), Svg::at(end_x), Svg::at(end_y)),
-               "lit " + colour_of(transfer.packet));
+      const Layout::Wire wire{from, to, "", 0.2, -1, -1};  // bent, so as to lie on nothing between
+      svg.path(way(wire), "lit " + colour_of(transfer.packet));
     }
   }
   for (std::uint32_t place = 0; place < run_->layout().places.size(); ++place) {
@@ -452,10 +450,7 @@ void MachineView::draw_label(Svg& svg, std::uint32_t number) const {
   const auto [x, y] = point(number);
   const double half = scale_ * place.width / 2;
   const double size = size_inside(place, scale_);
-  if (size > 0) {
-    const bool dark = place.mark == Layout::Mark::kStar;
-    svg.text(x, y + size * 0.36, place.label, dark ? "over" : "on", "middle", size);
-  }
+  if (size > 0) svg.text(x, y + size * 0.36, place.label, "on", "middle", size);
   const double letters = std::min(kMostLetter, 0.72 * scale_);
   if (is_beside(place, Layout::Side::kLeft, scale_)) {
     svg.text(x - half - 4, y + letters * 0.36, place.label, "soft", "end", letters);

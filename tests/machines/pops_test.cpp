@@ -144,7 +144,7 @@ TEST_CASE("reproduce pops plots custom against simulated slots, and the trade-of
   CHECK_THAT(picture, Catch::Contains("what a machine costs"));
 }
 
-TEST_CASE("topology draws groups as columns and tells what the machine costs", "[pops]") {
+TEST_CASE("topology draws groups, couplers and receivers, and tells what the machine costs", "[pops]") {
   const TemporaryFolder folder;
   const Said said =
       plexus_command("run pops topology --d 3 --g 2 --json --picture " + (folder / "t.svg"));
@@ -153,14 +153,16 @@ TEST_CASE("topology draws groups as columns and tells what the machine costs", "
   CHECK(said.json()["statistics"]["coupler_count"] == 4);
   CHECK(said.json()["statistics"]["transmitters_receivers"] == 24);
   const Layout drawn = layout(PopsShape{3, 2});
-  REQUIRE(drawn.places.size() == 10);
-  for (NodeId x = 0; x < 6; ++x) CHECK(drawn.places[x].x == drawn.places[x / 3 * 3].x);
-  CHECK(drawn.places[0].x < drawn.places[3].x);
-  CHECK(drawn.places[6].part == "stars.coupler_0_0");
-  const Layout many = layout(PopsShape{1, 17});  // all stars as one
-  REQUIRE(many.places.size() == 18);
-  CHECK(many.places[17].label == "289 stars");
-  CHECK(std::ranges::all_of(many.wires, [](const Layout::Wire& wire) { return wire.to == 17; }));
+  REQUIRE(drawn.places.size() == 6 + 6 + 4);
+  for (NodeId x = 0; x < 6; ++x) {
+    CHECK(drawn.places[x].count == 1);
+    CHECK((drawn.places[6 + x].again == 1 && drawn.places[6 + x].first == x));
+    CHECK(drawn.places[x].y == drawn.places[6 + x].y);
+  }
+  CHECK(drawn.places[12].part == "stars.coupler_0_0");
+  const Layout many = layout(PopsShape{1, 17});  // its couplers as a field of crossings
+  REQUIRE(many.places.size() == 17 + 17 + 17 * 17);
+  CHECK(many.wires.size() == 2 * 17 * 17);
 }
 
 TEST_CASE("wave and picture show a collision over its slot, with its senders", "[pops]") {
