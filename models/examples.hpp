@@ -11,10 +11,9 @@ struct Example {
   const char* help;
 };
 inline constexpr std::array kExamples{
-    Example{"plexus run ring broadcast --picture ring.html", "run it, and watch it in a browser"},
-    Example{"plexus best hypercube allreduce --nodes 64",
-            "which algorithm is the fastest for which sizes"},
-    Example{"plexus list", "what machines there are, and how to go on"}};
+    Example{"plexus run ring broadcast --picture ring.html", "run it, watch it in a browser"},
+    Example{"plexus best hypercube allreduce --nodes 64", "which algorithm is fastest"},
+    Example{"plexus list", "machines, and how to go on"}};
 
 /// How to go on from the list of machines.
 inline constexpr std::array kWaysOn{

@@ -186,6 +186,7 @@ class Drawing {
               double width) {
     left_ = left + kLeft;
     right_ = left + width - kRight;
+    if (plot.form == Plot::Form::kBars) left_ = std::max(left_, left + room_of_labels(plot, width));
     constexpr double kTitle = 14;
     double y = top + 16;
     for (const std::string& line : wrapped(plot.title, letters(right_ - left - 8, kTitle))) {
@@ -201,6 +202,18 @@ class Drawing {
   Svg& svg() { return svg_; }
 
  private:
+  /// What labels need on the left, that end aslant below their bars.
+  static double room_of_labels(const Plot& plot, double width) {
+    constexpr double kReach = 5.1;  // of a letter, to the left
+    const double group = (width - kLeft - kRight) / static_cast<double>(plot.labels.size() + 1);
+    double room = 0;
+    for (std::size_t i = 0; i < plot.labels.size(); ++i) {
+      const auto letters = static_cast<double>(plot.labels[i].size());
+      room = std::max(room, kReach * letters - group * static_cast<double>(i));
+    }
+    return room;
+  }
+
   static std::string colour(std::size_t series) { return std::to_string(series % Svg::kColours); }
   static constexpr double kLetter = 0.56;  ///< mean width of one, of its size
   static std::size_t letters(double room, double size) {

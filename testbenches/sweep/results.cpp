@@ -306,6 +306,7 @@ std::vector<Configuration> configurations_of(const SweepStudy& study, const Swee
 
 std::vector<Design> designs_of(const SweepStudy& study,
                                std::vector<Configuration>& configurations) {
+  if (study.minimise.empty() && study.maximise.empty()) return {};
   std::vector<std::string> own = study.varied;
   std::erase(own, study.over);
   std::vector<Design> designs;

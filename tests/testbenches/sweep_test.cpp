@@ -200,6 +200,7 @@ y = "cycles"
 series = ["algorithm", "packets"]
 )");
   CHECK(count(page.html, "<figure") == 2);
+  CHECK(std::ranges::none_of(page.figures, [](const Json& one) { return one["front"] == true; }));
   CHECK_THAT(page.html, Catch::Contains("one-way") && Catch::Contains(">packets 16<"));
   const auto axes = [&](std::size_t from) {
     const std::size_t at = page.html.find("data-y=\"", from);
