@@ -26,8 +26,7 @@ Packet crossbar_node::message(const NodeEnd& end, const Blocks& blocks, NodeId t
   return Packet{new_packet(), id(), to, blocks.words(), blocks};
 }
 
-bool Meeting::begin(Waiter& waiter) {
-  waits_for(waiter);
+bool Meeting::start() {
   self().meeting_ = nullptr;
   self().done_at_once_ = false;
   self().links->reach(ends_, *messages_);
@@ -36,13 +35,7 @@ bool Meeting::begin(Waiter& waiter) {
   return false;
 }
 
-void crossbar_node::received(std::uint32_t /*port*/, Packet&& packet) {
-  if (context().in_vain) {
-    in_vain_ += gain(packet.blocks());
-  } else {
-    store(packet.blocks());
-  }
-}
+void crossbar_node::received(std::uint32_t /*port*/, Packet&& packet) { keep(packet.blocks()); }
 
 void crossbar_node::sent(std::uint32_t /*port*/, const Packet& packet) {
   if (context().blocks_move) forget(packet.blocks());
