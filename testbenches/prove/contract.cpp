@@ -340,7 +340,7 @@ std::set<std::string> words_in(const std::string& code) {
 /// Names that a module's body declares: signals, functions, types, blocks, instances.
 std::set<std::string> declared_in(const std::string& body) {
   static const std::regex declaration{
-      R"(\b(?:logic|reg|wire|bit|int|integer|byte|genvar)\b(?:\s+unsigned|\s+signed)?\s*(?:\[[^\]]*\]\s*)*([A-Za-z_]\w*(?:\s*(?:\[[^\]]*\]\s*)*(?:=[^,;]*)?,\s*[A-Za-z_]\w*)*))"};
+      R"(\b(?:logic|reg|wire|bit|int|integer|byte|genvar|\w+_e)\b(?:\s+unsigned|\s+signed)?\s*(?:\[[^\]]*\]\s*)*([A-Za-z_]\w*(?:\s*(?:\[[^\]]*\]\s*)*(?:=[^,;]*)?,\s*[A-Za-z_]\w*)*))"};
   static const std::regex other{
       R"((?:\bfunction\b[^;(]*?(\w+)\s*[;(])|(?:\bbegin\s*:\s*(gen_\w+))|(?:\b[a-z]\w*\s+(?:#\s*\([^;]*?\)\s*)?(\w+)\s*\(\s*\.))"};
   std::set<std::string> names;
