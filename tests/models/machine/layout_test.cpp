@@ -1,5 +1,7 @@
 #include "models/machine/layout.hpp"
 
+#include <algorithm>
+#include <cstdint>
 #include <set>
 #include <utility>
 
@@ -10,6 +12,7 @@
 #include "models/hypercube/shape.hpp"
 #include "models/pops/shape.hpp"
 #include "models/shared-memory/shape.hpp"
+#include "tests/predictions.hpp"
 
 namespace plexus {
 
@@ -94,6 +97,18 @@ TEST_CASE("Stars are drawn below all processors, a row for each group of receive
     CHECK((place.mark == Layout::Mark::kStar) == (place.y > 3));
     if (place.part.starts_with("stars.coupler_1_")) CHECK(place.y == 3 + 2 * 0.8);
   }
+}
+
+TEST_CASE("Links of all configurations are drawn up to eight for each node", "[layout]") {
+  const auto [nodes, wires] = GENERATE(table<std::uint32_t, int>({{17, 17 * 16 / 2}, {18, 0}}));
+  CAPTURE(nodes);
+  const auto direct =
+      experiment_of("reconfigurable", "alltoall", "direct", {{"nodes", nodes}, {"ports", 2}});
+  const Layout drawn = direct->layout().value();
+  const auto on_circle = [nodes = nodes](const Layout::Wire& wire) {
+    return wire.from < nodes && wire.to < nodes;
+  };
+  CHECK(std::ranges::count_if(drawn.wires, on_circle) == wires);
 }
 
 TEST_CASE("Routers with channels are drawn under the names that they have in a run", "[layout]") {
