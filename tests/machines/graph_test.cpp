@@ -152,6 +152,17 @@ TEST_CASE("a packet that is alone goes the shortest way up and down", "[graph]")
   CHECK(full["hops_mean"] == 1);
 }
 
+TEST_CASE("a packet goes down by as few links as lead down alone", "[graph][traffic]") {
+  // From 0 down to 5: by 2, or by 1 and 3; 4, between 2 and 5, is a way round that 2 need not go.
+  const TemporaryFolder folder;
+  const std::string graph = written(folder, "round.txt", "0 1\n0 2\n1 3\n2 4\n2 5\n3 5\n4 5\n");
+  const std::string packet = written(folder, "one.json", "[[0,0,5,2]]");
+  const Json figures = plexus_command("run graph traffic --json --warmup 0 --measure 40 --graph " +
+                                      graph + " --recorded " + packet)
+                           .json()["statistics"];
+  CHECK(figures["hops_mean"] == 2);
+}
+
 TEST_CASE("a packet goes the way that is shortest in cycles, not in links", "[graph]") {
   const TemporaryFolder folder;
   // 0 - 3 straight is slow; 0 - 1 - 2 - 3 is quicker.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
@@ -18,6 +19,7 @@
 #include "models/pops/shape.hpp"
 #include "models/shared-memory/shape.hpp"
 #include "models/torus/shape.hpp"
+#include "tests/predictions.hpp"
 
 namespace plexus {
 
@@ -149,6 +151,18 @@ TEST_CASE("Couplers are drawn between the groups that send and those that receiv
   }
   CHECK(couplers == 2 * 2);
   CHECK(drawn.wires.size() == 2 * 3 * 2 * 2);  // of every coupler 3 that lead to it and 3 from it
+}
+
+TEST_CASE("Links of all configurations are drawn up to eight for each node", "[layout]") {
+  const auto [nodes, wires] = GENERATE(table<std::uint32_t, int>({{17, 17 * 16 / 2}, {18, 0}}));
+  CAPTURE(nodes);
+  const auto direct =
+      experiment_of("reconfigurable", "alltoall", "direct", {{"nodes", nodes}, {"ports", 2}});
+  const Layout drawn = direct->layout().value();
+  const auto on_circle = [nodes = nodes](const Layout::Wire& wire) {
+    return wire.from < nodes && wire.to < nodes;
+  };
+  CHECK(std::ranges::count_if(drawn.wires, on_circle) == wires);
 }
 
 TEST_CASE("Routers with channels are drawn under the names that they have in a run", "[layout]") {

@@ -5,6 +5,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "models/catalogue/json.hpp"
 #include "models/synthesis/bounds.hpp"
 #include "models/synthesis/drawn.hpp"
 #include "models/synthesis/forest.hpp"
@@ -109,6 +110,7 @@ void compare_all(std::size_t stride, const std::vector<int>& startups) {
 
 TEST_CASE("the optimum is that of trying everything: a sample", "[synthesis][exhaustive]") {
   compare_all(29, {0});
+  compare_all(31, {1});
 }
 
 TEST_CASE("the optimum is that of trying everything on all graphs of up to 4 nodes",
@@ -119,6 +121,50 @@ TEST_CASE("the optimum is that of trying everything on all graphs of up to 4 nod
 TEST_CASE("with start-up the optimum is that of trying everything",
           "[synthesis][exhaustive][.full]") {
   compare_all(1, {1});
+}
+
+TEST_CASE("a schedule that was kept is taken again, a damaged one is not", "[synthesis]") {
+  const Graph& square = small_graphs()[5];
+  const SynthesisNetwork network =
+      joined_nodes(square.nodes, square.edges, {1_cycles, 1_words}, PortRule::kAllFull);
+  const SynthesisProblem problem =
+      problem_of(network, request(SynthesisOperation::kAllgather, square.nodes, 2));
+  const Synthesis found = solve(problem);
+  REQUIRE(found.optimal());
+  const Json kept = synthesis_json(found);
+  const auto again = synthesis_from(kept, problem);
+  REQUIRE(again);
+  CHECK(again->cycles == found.cycles);
+  CHECK(again->lower_bound == found.cycles);
+  CHECK(again->optimal());
+  CHECK(synthesis_json(*again) == kept);
+  Json damaged = kept;
+  damaged["transfers"].erase(damaged["transfers"].size() - 1);
+  CHECK(!synthesis_from(damaged, problem));
+  damaged = kept;
+  damaged["transfers"][0][0] = network.links.size();
+  CHECK(!synthesis_from(damaged, problem));
+  damaged = kept;
+  damaged["transfers"][0][2][0] = problem.tokens.size();
+  CHECK(!synthesis_from(damaged, problem));
+}
+
+TEST_CASE("a node sends nothing before it has come", "[synthesis]") {
+  const Graph& line = small_graphs()[1];
+  const SynthesisNetwork network =
+      joined_nodes(line.nodes, line.edges, {1_cycles, 1_words}, PortRule::kAllFull);
+  const SynthesisProblem problem =
+      problem_of(network, request(SynthesisOperation::kBroadcast, line.nodes, 1));
+  TransferTimetable timetable = solve(problem).timetable;
+  REQUIRE(timetable.size() == 2);
+  CHECK(!flaw_of(problem, timetable));
+  TimedTransfer& second = *std::ranges::max_element(timetable, {}, &TimedTransfer::start);
+  CHECK(second.start == 2);  // start-up and a word
+  for (const std::int64_t start : {1, 0, -1}) {
+    second.start = start;
+    CAPTURE(start);
+    CHECK(flaw_of(problem, timetable).value_or("").find("before it is there") != std::string::npos);
+  }
 }
 
 TEST_CASE("no more links work at the same time than are counted", "[synthesis][bounds]") {

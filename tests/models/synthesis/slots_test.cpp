@@ -3,6 +3,8 @@
 #include <catch2/catch.hpp>
 
 #include "models/catalogue/json.hpp"
+#include "models/synthesis/slot_encoding.hpp"
+#include "models/synthesis/solver.hpp"
 #include "tests/models/synthesis/tiny_slots.hpp"
 
 namespace plexus {
@@ -122,6 +124,29 @@ TEST_CASE("the slots are those of trying everything on all machines of up to 4 n
   CHECK(open == 0);
 }
 
+TEST_CASE("the clauses can hold together in the fewest slots, and not in one less",
+          "[synthesis][slots]") {
+  using enum SynthesisOperation;
+  const auto never = [] { return false; };
+  constexpr int kConflicts = 100'000;
+  for (const SlotNetwork& network : {stars(2, 2), stars(1, 3), set_links(3, 1), set_links(4, 1)}) {
+    for (const auto operation :
+         {kMove, kBroadcast, kScatter, kGather, kAllgather, kAlltoall, kPermutation}) {
+      CAPTURE(network.nodes, network.media.size(), network.ports, to_string(operation));
+      const SlotProblem problem = problem_on(network, operation);
+      const SlotSchedule found = solve(problem);
+      if (found.proof != Proof::kBound) continue;  // no clause has been asked for its slots
+      const SlotEncoding enough{problem, found.slots, never};
+      Solver solver{enough.clauses()};
+      REQUIRE(solver.solve(kConflicts, never) == Answer::kYes);
+      CHECK(!flaw_of(problem, enough.timetable(solver)));
+      if (found.slots < 2) continue;
+      const SlotEncoding less{problem, found.slots - 1, never};
+      CHECK(Solver{less.clauses()}.solve(kConflicts, never) == Answer::kNo);
+    }
+  }
+}
+
 TEST_CASE("a coupler, a receiver and a transmitter have one word a slot", "[synthesis][slots]") {
   const SlotProblem problem = problem_on(stars(2, 2), SynthesisOperation::kAlltoall);
   const auto number = [&](NodeId from, NodeId to) {
@@ -151,6 +176,8 @@ TEST_CASE("nodes have as many links in a phase as ports", "[synthesis][slots]") 
   CHECK(slots(SynthesisOperation::kAllgather) == 3);
   CHECK(slots(SynthesisOperation::kAlltoall) == 3);
   CHECK(slots(SynthesisOperation::kPermutation) == 1);  // pairs exchange
+  // Those who have the word are twice as many after each phase.
+  CHECK(slots_bound(problem_on(set_links(8, 1), SynthesisOperation::kBroadcast)) == 3);
 }
 
 }  // namespace plexus
