@@ -130,6 +130,8 @@ MachineView::Box MachineView::box(std::uint32_t place) const {
   return box;
 }
 
+std::int32_t MachineView::ports(std::uint32_t place) const { return ports_[place]; }
+
 double MachineView::width_of(std::uint32_t wire) const {
   return 1.5 * run_->layout().wires[wire].width * std::clamp(scale_ / 28, 0.5, 1.3);
 }
@@ -200,8 +202,7 @@ void MachineView::draw(Svg& svg, std::int64_t cycle) const {
   for (const RunPicture::Transfer& transfer : run_->transfers()) {
     if (transfer.from > cycle || transfer.to <= cycle) continue;
     for (const auto& [from, to] : run_->straight(transfer)) {
-      const Layout::Wire wire{from, to, "", 0.2, -1, -1};  // bent, so as to lie on nothing between
-      svg.path(way(wire), "lit " + colour_of(transfer.packet));
+      svg.path(way(across(from, to)), "lit " + colour_of(transfer.packet));
     }
   }
   for (std::uint32_t place = 0; place < run_->layout().places.size(); ++place) {
@@ -259,6 +260,22 @@ std::vector<Layout::Point> MachineView::track(const Layout::Wire& wire) const {
   all.insert(all.begin(), from);
   all.push_back(to);
   return all;
+}
+
+std::string MachineView::way(std::uint32_t number) const {
+  return way(run_->layout().wires[number]);
+}
+
+/// Where no wire is drawn: bent towards the middle of the drawing, so as to lie on nothing between.
+Layout::Wire MachineView::across(std::uint32_t from, std::uint32_t to) const {
+  constexpr double kBend = 0.2;
+  const Box box = box_of(run_->layout());
+  const Layout::Place& a = run_->layout().places[from];
+  const Layout::Place& b = run_->layout().places[to];
+  const double right = (box.left + box.right) / 2 - a.x;
+  const double below = (box.top + box.bottom) / 2 - a.y;
+  const bool left_of_way = right * (b.y - a.y) - below * (b.x - a.x) > 0;
+  return {from, to, "", left_of_way ? kBend : -kBend, -1, -1};
 }
 
 std::string MachineView::way(const Layout::Wire& wire) const {

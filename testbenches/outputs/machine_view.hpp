@@ -63,11 +63,9 @@ class MachineView {
   /// The corners of a wire; of one that bends, points on it.
   [[nodiscard]] std::vector<Layout::Point> track(const Layout::Wire& wire) const;
   /// The way of a wire, as a path has it.
-  [[nodiscard]] std::string way(std::uint32_t number) const {
-    return way(run_->layout().wires[number]);
-  }
+  [[nodiscard]] std::string way(std::uint32_t number) const;
   /// Inputs and outputs for which an element has room at its sides.
-  [[nodiscard]] std::int32_t ports(std::uint32_t place) const { return ports_[place]; }
+  [[nodiscard]] std::int32_t ports(std::uint32_t place) const;
 
  private:
   using Point = Layout::Point;
@@ -94,6 +92,7 @@ class MachineView {
   void draw_loads(Svg& svg) const;
   void draw_idle(Svg& svg, const std::map<std::uint32_t, Lit>& lit) const;
   std::map<std::uint32_t, Lit> lit_at(std::int64_t cycle) const;
+  Layout::Wire across(std::uint32_t from, std::uint32_t to) const;
   std::vector<Moment> moment_at(std::int64_t cycle) const;
   void draw_passings(Svg& svg, std::uint32_t number,
                      const std::vector<RunPicture::Way>& ways) const;

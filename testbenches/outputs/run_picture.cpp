@@ -226,7 +226,6 @@ void RunPicture::combined(const OperandsRow& row) {
   }
   if (row.node >= nodes_.size()) return;
   Node& node = nodes_[row.node];
-  combined_ = row.cycle.count();
   if (row.operands < row.of) {
     gain(row.cycle.count(), row.node, row.blocks, true, static_cast<double>(row.operands));
   }
@@ -235,6 +234,7 @@ void RunPicture::combined(const OperandsRow& row) {
     for (BlockId block = interval.first; block < interval.end(); ++block) {
       if (row.operands == row.of) {  // it is told that it holds them
         node.partly.erase(block);
+        if (results_.insert(block).second) combined_ = row.cycle.count();
       } else {
         node.partly[block] = static_cast<double>(row.words.count()) /
                              static_cast<double>(row.blocks.count()) *
@@ -558,7 +558,9 @@ std::vector<std::vector<double>> RunPicture::load() const {
 std::vector<std::pair<std::uint32_t, std::uint32_t>> RunPicture::straight(
     const Transfer& transfer) const {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> lines;
-  const bool passes = !outputs_.empty() || parts_[transfer.part].place >= 0;
+  // What passes elements is drawn by these; what is on no wire of those that have names is inside
+  // of a circle.
+  const bool passes = !outputs_.empty() || !wires_.empty() || parts_[transfer.part].place >= 0;
   if (!transfer.flows.empty() || passes || transfer.leaves < 0) return lines;
   for (const NodeId receiver : transfer.receivers) {
     const std::int32_t end = place(receiver);

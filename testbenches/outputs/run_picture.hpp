@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -255,7 +256,8 @@ class RunPicture final : public spectator_if {
   std::vector<Level> levels_;
   std::vector<Gain> gains_;
   bool gains_lost_ = false;
-  std::int64_t combined_ = -1;  ///< when something was combined last
+  std::set<BlockId> results_;   ///< that are whole somewhere
+  std::int64_t combined_ = -1;  ///< when the last of them became so
   std::vector<Filled> filled_;  ///< by place
   std::vector<Node> nodes_;
   std::vector<Sum> sums_;
