@@ -208,8 +208,8 @@ class Drawing {
     const double group = (width - kLeft - kRight) / static_cast<double>(plot.labels.size() + 1);
     double room = 0;
     for (std::size_t i = 0; i < plot.labels.size(); ++i) {
-      const auto letters = static_cast<double>(plot.labels[i].size());
-      room = std::max(room, kReach * letters - group * static_cast<double>(i));
+      const auto size = static_cast<double>(plot.labels[i].size());
+      room = std::max(room, kReach * size - group * static_cast<double>(i));
     }
     return room;
   }

@@ -133,7 +133,7 @@ SweptPage page_of(const std::string& text) {
   return page;
 }
 
-std::size_t count(const std::string& text, const std::string& what) {
+std::size_t times_in(const std::string& text, const std::string& what) {
   std::size_t found = 0;
   for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) {
     ++found;
@@ -160,7 +160,7 @@ maximise = ["throughput"]
   const SweptPage reached = page_of(study);
   const std::size_t table = reached.html.find("id=\"designs\"");
   const std::string rows = reached.html.substr(table, reached.html.find("</table>", table) - table);
-  CHECK(count(rows, "<tr") == 1 + 3);  // a design a row
+  CHECK(times_in(rows, "<tr") == 1 + 3);  // a design a row
   CHECK_THAT(rows,
              Catch::Contains("largest throughput") && Catch::Contains("smallest mean latency"));
   std::map<std::string, double> most;
@@ -199,7 +199,7 @@ x = "nodes"
 y = "cycles"
 series = ["algorithm", "packets"]
 )");
-  CHECK(count(page.html, "<figure") == 2);
+  CHECK(times_in(page.html, "<figure") == 2);
   CHECK(std::ranges::none_of(page.figures, [](const Json& one) { return one["front"] == true; }));
   CHECK_THAT(page.html, Catch::Contains("one-way") && Catch::Contains(">packets 16<"));
   const auto axes = [&](std::size_t from) {
@@ -220,7 +220,7 @@ nodes = 4
 "root,words" = [[1, 8], [5, 8], [6, 8], [7, 16]]
 startup = [0, 1]
 )");
-  CHECK(count(page.html, "<summary><b>") == 1);
+  CHECK(times_in(page.html, "<summary><b>") == 1);
   CHECK_THAT(page.html, Catch::Contains("<b>range</b>, 6 points: --root 5 is out of range"));
   CHECK_THAT(page.html, Catch::Contains("<code>plexus run ring broadcast --algorithm two-way "
                                         "--nodes 4</code>"));

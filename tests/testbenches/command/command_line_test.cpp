@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include "rtl/frame/block.hpp"
+#include "testbenches/command/command.hpp"
 #include "tests/command.hpp"
 #include "tests/every_machine.hpp"
 #include "tests/testbenches/files.hpp"
