@@ -36,13 +36,7 @@ bool Meeting::begin(Waiter& waiter) {
   return false;
 }
 
-void crossbar_node::received(std::uint32_t /*port*/, Packet&& packet) {
-  if (context().in_vain) {
-    in_vain_ += gain(packet.blocks());
-  } else {
-    store(packet.blocks());
-  }
-}
+void crossbar_node::received(std::uint32_t /*port*/, Packet&& packet) { keep(packet.blocks()); }
 
 void crossbar_node::sent(std::uint32_t /*port*/, const Packet& packet) {
   if (context().blocks_move) forget(packet.blocks());

@@ -15,7 +15,6 @@ class Meeting;
 /// What the nodes of a crossbar share.
 struct CrossbarContext : NodeContext {
   bool blocks_move = false;  ///< what is sent leaves the node
-  bool in_vain = false;      ///< a node may get what it holds
 };
 
 /// A node whose endpoints are ports of a crossbar.
@@ -36,8 +35,6 @@ class crossbar_node final : public node, public crossbar_client_if {
   /// or the run ends: fault `program`.
   [[nodiscard]] Packet message(const NodeEnd& end, const Blocks& blocks, NodeId to);
 
-  /// Words that have come while the node held them already.
-  [[nodiscard]] Words in_vain() const { return in_vain_; }
   [[nodiscard]] const CrossbarContext& context() const {
     return static_cast<const CrossbarContext&>(node::context());
   }
@@ -52,7 +49,6 @@ class crossbar_node final : public node, public crossbar_client_if {
 
   Action* meeting_ = nullptr;
   bool done_at_once_ = false;
-  Words in_vain_{0};
 };
 
 /// One phase of a node: its links there from beginning to end.

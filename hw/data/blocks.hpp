@@ -90,7 +90,8 @@ struct Slice {
 struct BlockSpace {
   std::uint64_t blocks = 1;
   Words words{1};
-  bool scattered = false;  ///< nodes hold blocks far from each other, which come and go singly
+  /// Nodes hold blocks that come and go singly, mostly so far from each other; 0: blocks in runs.
+  std::uint64_t apart = 0;
 
   [[nodiscard]] constexpr Slice whole() const { return {0_words, words}; }
   friend constexpr bool operator==(const BlockSpace&, const BlockSpace&) = default;

@@ -17,7 +17,7 @@ namespace plexus {
 class Memory {
  public:
   explicit Memory(BlockSpace space = {}) : space_{space} {
-    if (space.scattered) whole_.scatter();
+    if (space.apart > 0) whole_.scatter(space.apart);
   }
 
   /// Stores `blocks`, which are whole, if they are one run next to the latest one, or in one word

@@ -23,13 +23,6 @@ NodeSet::NodeSet(std::vector<NodeId> members) {
   }
 }
 
-NodeSet NodeSet::one(NodeId member) {
-  NodeSet set;
-  set.few_[0] = {member, 1};
-  set.used_ = 1;
-  return set;
-}
-
 NodeSet NodeSet::all_but(NodeId nodes, NodeId left_out) {
   NodeSet set;
   if (left_out > 0) set.few_[set.used_++] = {0, left_out};

@@ -19,7 +19,14 @@ class NodeSet {
   /// Members in any order; what is named twice counts once.
   explicit NodeSet(std::vector<NodeId> members);
   /// One processor.
-  static NodeSet one(NodeId member);
+  static NodeSet one(NodeId member) { return run({member, 1}); }
+  /// Processors first .. first + count - 1.
+  static NodeSet run(Interval members) {
+    NodeSet set;
+    set.few_[0] = members;
+    set.used_ = members.count == 0 ? 0 : 1;
+    return set;
+  }
   /// Processors 0 .. nodes - 1 without `left_out`: all readers of a broadcast.
   static NodeSet all_but(NodeId nodes, NodeId left_out);
 
@@ -27,6 +34,14 @@ class NodeSet {
   [[nodiscard]] std::span<const Interval> intervals() const {
     return many_ ? std::span<const Interval>{*many_}
                  : std::span<const Interval>{few_.data(), used_};
+  }
+  /// Calls visit(member) for each, in rising order.
+  template <typename Visit>
+  void for_each(const Visit& visit) const {
+    for (const Interval& run : intervals()) {
+      for (auto member = static_cast<NodeId>(run.first); member < run.end(); ++member)
+        visit(member);
+    }
   }
   [[nodiscard]] bool empty() const { return intervals().empty(); }
   [[nodiscard]] std::uint64_t count() const;

@@ -16,6 +16,8 @@ constexpr std::uint64_t kWordsPerBound = 256;
 /// A list of intervals is merged in one pass with up to so many bounds for each of them; into more
 /// they are inserted one by one.
 constexpr std::size_t kMergedBounds = 16;
+/// More than a column of numbers has that is kept side by side.
+constexpr std::uint64_t kRows = std::uint64_t{1} << 32;
 
 }  // namespace
 
@@ -223,8 +225,10 @@ void NumberSet::make_dense(std::uint64_t universe) {
   for (const Interval& interval : sparse) add_apart(interval, universe);
 }
 
-void NumberSet::scatter() {
+void NumberSet::scatter(std::uint64_t apart) {
   constexpr int kFirstBits = 4;
+  in_hand_ = InHand::kPlaces;
+  places_ = {apart, kNever, 0};
   hashed_ = true;
   shift_ = 64 - kFirstBits;
   words_.assign(std::size_t{2} << kFirstBits, 0);
@@ -265,12 +269,34 @@ void NumberSet::grow_table() {
   }
 }
 
+/// As for_each_mask, of the places at which the numbers are kept.
+template <typename Visit>
+bool NumberSet::for_each_hashed(Interval interval, const Visit& visit) const {
+  if (places_.apart == 1) return for_each_mask(interval, visit);
+  for (std::uint64_t number = interval.first; number < interval.end(); ++number) {
+    const std::uint64_t place = number % places_.apart * kRows + number / places_.apart;
+    if (!for_each_mask({place, 1}, visit)) return false;
+  }
+  return true;
+}
+
+/// Nothing of the table is in hand any more.
+void NumberSet::put_back() {
+  if (places_.index == kNever) return;
+  words_[2 * slot_of(places_.index) + 1] = places_.bits;
+  places_ = {places_.apart, kNever, 0};
+}
+
 bool NumberSet::add_hashed(Interval interval) {
   bool fresh = true;
-  for_each_mask(interval, [&](std::size_t index, std::uint64_t mask) {
-    std::uint64_t& word = hashed_word(index);
-    fresh = fresh && (word & mask) == 0;
-    word |= mask;
+  for_each_hashed(interval, [&](std::size_t index, std::uint64_t mask) {
+    if (index != places_.index) {
+      put_back();
+      places_.bits = hashed_word(index);
+      places_.index = index;
+    }
+    fresh = fresh && (places_.bits & mask) == 0;
+    places_.bits |= mask;
     return true;
   });
   return fresh;
@@ -303,8 +329,9 @@ bool NumberReader::contains_from_here(Interval interval) {
 bool NumberSet::contains_apart(Interval interval) const {
   if (interval.count == 0) return true;
   if (hashed_) {
-    return for_each_mask(interval, [&](std::size_t index, std::uint64_t mask) {
-      return (words_[2 * slot_of(index) + 1] & mask) == mask;
+    return for_each_hashed(interval, [&](std::size_t index, std::uint64_t mask) {
+      const bool here = index == places_.index;
+      return ((here ? places_.bits : words_[2 * slot_of(index) + 1]) & mask) == mask;
     });
   }
   if (in_hand_ == InHand::kSubcube) {
@@ -328,7 +355,8 @@ bool NumberSet::contains_apart(Interval interval) const {
 
 void NumberSet::remove(Interval interval) {
   if (hashed_) {
-    for_each_mask(interval, [&](std::size_t index, std::uint64_t mask) {
+    put_back();
+    for_each_hashed(interval, [&](std::size_t index, std::uint64_t mask) {
       words_[2 * slot_of(index) + 1] &= ~mask;
       return true;
     });
@@ -363,12 +391,18 @@ std::vector<Interval> NumberSet::intervals() const {
     }
   };
   if (hashed_) {
-    std::vector<std::pair<std::uint64_t, std::uint64_t>> words;
+    std::vector<std::uint64_t> numbers;
     for (std::size_t i = 0; i < words_.size(); i += 2) {
-      if (words_[i] != 0) words.emplace_back(words_[i] - 1, words_[i + 1]);
+      const bool here = words_[i] == places_.index + 1;
+      for (std::uint64_t bits = here ? places_.bits : words_[i + 1]; bits != 0; bits &= bits - 1) {
+        const std::uint64_t place =
+            64 * (words_[i] - 1) + static_cast<std::uint64_t>(std::countr_zero(bits));
+        numbers.push_back(places_.apart == 1 ? place
+                                             : place % kRows * places_.apart + place / kRows);
+      }
     }
-    std::ranges::sort(words);
-    for (const auto& [index, bits] : words) add_word(index, bits);
+    std::ranges::sort(numbers);
+    for (const std::uint64_t number : numbers) add_word(number / 64, 1ULL << number % 64);
   } else if (settle(); dense_) {
     for (std::size_t word = 0; word < words_.size(); ++word) add_word(word, words_[word]);
   } else {

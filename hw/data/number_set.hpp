@@ -21,8 +21,10 @@ namespace plexus {
 /// one is taken in hand. A set that is a subcube, and was told so, keeps nothing else.
 class NumberSet {
  public:
-  /// The set, which is empty, is to hold numbers far from each other that come and go one by one.
-  void scatter();
+  /// The set, which is empty, is to hold numbers that come and go one by one and lie far from each
+  /// other; mostly `apart` (>= 1, < 2^32), as those of a column of a matrix do: these are kept side
+  /// by side.
+  void scatter(std::uint64_t apart);
   /// Adds the numbers of `run`. Returns false, and may have added some, if one was there before.
   bool add(Interval interval, std::uint64_t universe) {
     return extend(interval) || extend_dense(interval) || add_apart(interval, universe);
@@ -71,7 +73,7 @@ class NumberSet {
 
  private:
   friend class NumberReader;
-  enum class InHand : std::uint8_t { kRun, kWord, kSubcube };
+  enum class InHand : std::uint8_t { kRun, kWord, kSubcube, kPlaces };
   /// A run, and how far it may grow without touching its neighbours.
   struct Run {
     std::uint64_t begin = 0;
@@ -81,6 +83,13 @@ class NumberSet {
   };
   struct Word {
     std::uint64_t first;  ///< number of bit 0
+    std::uint64_t bits;
+  };
+
+  /// A word of bits of the table, for places: row * apart + column is kept at column * 2^32 + row.
+  struct Places {
+    std::uint64_t apart;
+    std::uint64_t index;  ///< of the word; kNever: none is in hand
     std::uint64_t bits;
   };
 
@@ -131,6 +140,9 @@ class NumberSet {
   void make_dense(std::uint64_t universe);
   [[nodiscard]] std::size_t first_above(std::uint64_t number) const;
   bool add_hashed(Interval interval);
+  void put_back();
+  template <typename Visit>
+  bool for_each_hashed(Interval interval, const Visit& visit) const;
   [[nodiscard]] std::size_t first_slot(std::uint64_t index) const {
     constexpr std::uint64_t kSpread = 0x9e3779b97f4a7c15;  // 2^64 over the golden ratio
     return static_cast<std::size_t>((index + 1) * kSpread >> shift_);
@@ -150,10 +162,11 @@ class NumberSet {
     Run run_{};        ///< sparse; there is none in the other forms
     Word word_;        ///< sparse or dense
     Subcube subcube_;  ///< sparse; then it is all that there is
+    Places places_;    ///< hashed
   };
   /// Sparse: begin and end of each run in turn, all rising; where what is in hand belongs it may be
   /// behind. Dense: bits, likewise. Hashed: index + 1 of a word of bits (0: none) and that word, in
-  /// turn.
+  /// turn; the one in hand may be behind.
   mutable std::vector<std::uint64_t> words_;
 };
 

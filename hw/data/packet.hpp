@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <ostream>
 #include <utility>
 
@@ -19,7 +20,10 @@ using PacketId = std::uint64_t;
 /// What a network routes a packet by, where a destination alone does not say it.
 struct Header {
   std::uint64_t mask = 0;  ///< bits that routers read: levels to turn at, channels to take
-  NodeSet receivers;       ///< nodes that are to get the packet
+  NodeSet receivers{};     ///< nodes that are to get the packet
+  NodeSet channels{};      ///< couplers to light, by the group to which they lead, where they
+                           ///< are not just those of the receivers; none: they are
+  std::optional<Interval> onward{};  ///< its receiver is a relay, which passes it on to these nodes
 
   friend bool operator==(const Header&, const Header&) = default;
 };
@@ -70,6 +74,15 @@ class Packet {
   /// Empty where the destination says it all.
   [[nodiscard]] const Header& header() const {
     return contents().more ? contents().more->header : kNoHeader;
+  }
+  /// Calls visit(node) for all who are to get the packet: those that its header names, or without
+  /// one its destination.
+  template <typename Visit>
+  void for_each_receiver(const Visit& visit) const {
+    contents().more ? contents().more->header.receivers.for_each(visit) : visit(destination());
+  }
+  [[nodiscard]] bool is_for(NodeId node) const {
+    return contents().more ? header().receivers.contains(node) : destination() == node;
   }
   /// Null without one.
   [[nodiscard]] const Payload* payload() const {

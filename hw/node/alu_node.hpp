@@ -134,7 +134,7 @@ class [[nodiscard]] AluTransfer final : public Awaitable<AluTransfer, alu_node> 
 };
 
 /// The end of a phase: when the last packet of it has arrived anywhere in the machine.
-class [[nodiscard]] PhaseEnd final : public Awaitable<PhaseEnd, alu_node> {
+class [[nodiscard]] PhaseEnd final : public Awaitable<PhaseEnd, alu_node>, private Arrival {
  public:
   PhaseEnd(alu_node& self, std::uint64_t count) : Awaitable{self}, count_{count} {}
 
@@ -143,6 +143,8 @@ class [[nodiscard]] PhaseEnd final : public Awaitable<PhaseEnd, alu_node> {
   void await_resume();
 
  private:
+  void over(std::uint64_t /*steps*/) override { complete(); }
+
   std::uint64_t count_;
 };
 

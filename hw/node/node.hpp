@@ -14,12 +14,12 @@
 #include "hw/data/packet.hpp"
 #include "hw/fast/line_pool.hpp"
 #include "hw/fast/prefetch.hpp"
-#include "hw/node/barrier.hpp"
 #include "hw/node/executor.hpp"
 #include "hw/node/program.hpp"
 #include "hw/node/timer.hpp"
 #include "hw/observe/trace.hpp"
 #include "hw/systemc.hpp"
+#include "hw/time/barrier.hpp"
 
 namespace plexus {
 
@@ -31,6 +31,7 @@ class Wait;
 struct NodeContext {
   std::uint64_t nodes = 1;        ///< of the machine
   BlockSpace space;               ///< the data that the operation moves
+  bool in_vain = false;           ///< a node may get what it holds
   executor* programs = nullptr;   ///< resumes the programs
   barrier* steps = nullptr;       ///< for lock steps; null where the machine has none
   timer* alarms = nullptr;        ///< for programs that wait for a cycle
@@ -77,6 +78,14 @@ class node : public sc_core::sc_module {
   }
   /// Stores what it does not hold yet; returns the words that came in vain.
   Words gain(const Blocks& blocks);
+  /// Stores what has come, of which it holds nothing, or, where nodes may get what they hold, what
+  /// it does not hold yet.
+  void keep(const Blocks& blocks) {
+    if (!context_->in_vain) return store(blocks);
+    in_vain_ += gain(blocks);
+  }
+  /// Words that have come while the node held them already.
+  [[nodiscard]] Words in_vain() const { return in_vain_; }
   /// Holds the blocks, all of which it must hold, no longer.
   void forget(const Blocks& blocks);
   /// Ends the program's present lock step: goes on when every program has ended it. Of
@@ -141,6 +150,7 @@ class node : public sc_core::sc_module {
   mutable std::unique_ptr<Watch> watch_;  ///< once somebody was told something
   std::uint32_t alarms_ = 0;              ///< cycles that its programs wait for
   bool told_ = true;                      ///< the trace wants what it stores
+  Words in_vain_{0};
 
   // What every step needs lies together; what endpoints need follows in the derived type.
   alignas(64) const NodeContext* context_;
@@ -169,7 +179,7 @@ inline void Waiter::one_done() {
 }
 
 /// The end of a lock step.
-class [[nodiscard]] Step final : public Awaitable<Step> {
+class [[nodiscard]] Step final : public Awaitable<Step>, private Arrival {
  public:
   Step(node& self, std::uint64_t count) : Awaitable{self}, count_{count} {}
 
@@ -178,6 +188,8 @@ class [[nodiscard]] Step final : public Awaitable<Step> {
   void await_resume();
 
  private:
+  void over(std::uint64_t /*steps*/) override { complete(); }
+
   std::uint64_t count_;
 };
 

@@ -18,7 +18,6 @@
 #include "hw/fast/prefetch.hpp"
 #include "hw/fast/ring.hpp"
 #include "hw/link/link.hpp"
-#include "hw/node/barrier.hpp"
 #include "hw/node/node.hpp"
 #include "hw/node/program.hpp"
 #include "hw/observe/trace.hpp"

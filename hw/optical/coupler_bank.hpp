@@ -16,7 +16,7 @@
 #include "hw/channel/coupler_slot.hpp"
 #include "hw/channel/exchange_port.hpp"
 #include "hw/channel/required_port.hpp"
-#include "hw/data/message.hpp"
+#include "hw/data/packet.hpp"
 #include "hw/fast/parts.hpp"
 #include "hw/observe/light_parts.hpp"
 #include "hw/observe/trace.hpp"
@@ -25,30 +25,31 @@
 #include "hw/optical/optical_figures.hpp"
 #include "hw/optical/pops_arbiter.hpp"
 #include "hw/optical/pops_coupler.hpp"
-#include "hw/optical/processor_taps.hpp"
+#include "hw/optical/receivers.hpp"
 #include "hw/optical/slot_clock.hpp"
 #include "hw/optical/slot_conflicts.hpp"
 #include "hw/optical/slot_watch.hpp"
+#include "hw/optical/transmitters.hpp"
 #include "hw/rule/fault.hpp"
 #include "hw/systemc.hpp"
+#include "hw/time/barrier.hpp"
 #include "hw/time/clock_period.hpp"
-#include "hw/time/update_phase.hpp"
 
 namespace plexus {
 
 /// The g x g passive stars between g groups of d processors each, their transmitters and receivers,
-/// and the clock of the slots. Slot-synchronous: a slot begins when every processor that takes part
-/// has said what it does in it, and lasts guard + ceil(words / bandwidth) cycles; what is accepted
-/// is there when it ends. A processor's ports are bound to its transmitters and to its receivers.
-/// Couplers are modules up to `kMostModules` of them, joined by ports; beyond that they are light
-/// channels made when they are first driven.
+/// and the clock of the slots. Slot-synchronous: slots are the steps of a barrier. One begins when
+/// every processor that takes part has said what it does in it, and lasts guard + ceil(words /
+/// bandwidth) cycles; what is accepted is there when it ends. A processor's ports are bound to its
+/// transmitters and to its receivers. Couplers are modules up to `kMostModules` of them, joined by
+/// ports; beyond that they are light channels made when they are first driven.
 ///
-/// Stops the run when the slot has ended, or loses messages where the rules say `drop`:
-/// - `collision`: two messages on one coupler in a slot;
-/// - `transmit-conflict`: a processor sends two messages in a slot, without multi_tx;
-/// - `receive-conflict`: a processor accepts two messages in a slot, without multi_rx;
+/// Stops the run when the slot has ended, or loses packets where the rules say `drop`:
+/// - `collision`: two packets on one coupler in a slot;
+/// - `transmit-conflict`: a processor sends two packets in a slot, without multi_tx;
+/// - `receive-conflict`: a processor accepts two packets in a slot, without multi_rx;
 /// with the figures slot, collisions, tx_conflicts, rx_conflicts, couplers, sources.
-class coupler_bank final : public sc_core::sc_module, public light_parts_if {
+class coupler_bank final : public sc_core::sc_module, public light_parts_if, private step_owner_if {
   coupler_arbiter coupler_arbiters_;
   receiver_arbiter receiver_arbiters_;
   slot_clock own_clock_;
@@ -58,8 +59,9 @@ class coupler_bank final : public sc_core::sc_module, public light_parts_if {
   static constexpr std::uint64_t kMostModules = 16384;
 
   /// `groups` >= 1, `degree` >= 1: processors of a group, sources and destinations of a coupler.
+  /// `steps`, which must outlive the bank, become its slots.
   coupler_bank(sc_core::sc_module_name name, NodeId groups, NodeId degree,
-               const OpticalRules& rules);
+               const OpticalRules& rules, barrier& steps);
 
   // ---- what is bound --------------------------------------------------------------------------
   /// Transmitters and receivers of a processor, for the ports of its node. One that is not there:
@@ -72,10 +74,8 @@ class coupler_bank final : public sc_core::sc_module, public light_parts_if {
     require_processor(node, "receivers");
     return receivers_[node];
   }
-  /// Who is given what arrives at processors.
-  required_port<message_keeper_if> keeper{"keeper", "who keeps what processors accept"};
   /// Round robin between the sources of each coupler, by its index, and between the couplers of
-  /// each receiver, by its number. Only arbitrated transmissions ask them.
+  /// each receiver, by its number. Only those who ask for their slot are put to them.
   exchange_port<coupler_grant_if> coupler_arbitration;
   exchange_port<coupler_grant_if> receiver_arbitration;
   /// What ends the slots, by `finish`.
@@ -91,16 +91,14 @@ class coupler_bank final : public sc_core::sc_module, public light_parts_if {
   [[nodiscard]] const OpticalRules& rules() const { return rules_; }
   [[nodiscard]] const OpticalFigures& figures() const { return figures_; }
   [[nodiscard]] bool busy() const { return in_slot_; }
-  /// Number of the present or next slot, from 0.
-  [[nodiscard]] std::uint64_t slot() const { return slot_; }
-  /// Slots in which coupler `index` (destination group x g + source group) carried a message.
+  /// Slots in which coupler `index` (destination group x g + source group) carried a packet.
   [[nodiscard]] std::uint64_t busy_slots(std::uint64_t index) const;
   /// Busy slots of the coupler with the fewest, and of that with the most.
   [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> busy_range() const;
   [[nodiscard]] std::string coupler_name(std::uint64_t index) const;
   /// Full name of processor `node`, which stands beside the bank.
   [[nodiscard]] std::string processor_name(NodeId node) const;
-  /// Messages that a processor stores for others.
+  /// Packets that a processor stores for others.
   [[nodiscard]] std::uint32_t relayed(NodeId node) const { return processors_[node].stored; }
   void listen(trace_sink_if& sink);
   void for_each_light_part(const std::function<void(const LightPart&)>& visit) const override;
@@ -116,13 +114,14 @@ class coupler_bank final : public sc_core::sc_module, public light_parts_if {
   [[nodiscard]] Cycles slot_begin() const { return begin_; }
   [[nodiscard]] Cycles slot_end() const { return end_; }
   [[nodiscard]] Words slot_words() const { return words_; }
-  /// Messages of the present slot; number k is packet `first_packet` + k.
-  [[nodiscard]] std::span<const Message* const> messages() const { return messages_; }
-  [[nodiscard]] PacketId first_packet() const { return packets_; }
-  /// Destination groups of the couplers that `message` is to drive, rising, each once.
-  [[nodiscard]] std::vector<NodeId> groups_of(const Message& message) const;
+  /// Packets of the present slot. Couplers number what they carry: number k of these is
+  /// `first_number` + k.
+  [[nodiscard]] std::span<const Packet* const> packets() const { return packets_; }
+  [[nodiscard]] std::uint64_t first_number() const { return carried_; }
+  /// Where couplers stand.
+  [[nodiscard]] const CouplerGrid& grid() const { return grid_; }
   /// What coupler `index` shows in the present slot; null: nothing, or a collision.
-  [[nodiscard]] const Message* shown(std::uint64_t index) const;
+  [[nodiscard]] const Packet* shown(std::uint64_t index) const;
   /// What processors accept in the present slot.
   [[nodiscard]] std::vector<Acceptance> accepted() const;
   /// What breaks the rules in the present slot.
@@ -138,58 +137,33 @@ class coupler_bank final : public sc_core::sc_module, public light_parts_if {
 
   /// What the bank knows of one processor.
   struct Processor {
-    SlotShare* share = nullptr;         ///< what it does in the present slot or slots
-    const Message* accepted = nullptr;  ///< in the present slot
-    const Message* handed = nullptr;    ///< likewise, for its program
-    std::uint64_t until = 0;            ///< it listens up to this slot
-    std::uint32_t stamp = 0;            ///< slot of `accepted`
-    std::uint32_t token = 0;            ///< tells a sleep from those before
-    std::uint32_t stored = 0;           ///< messages for others
-  };
-  /// Processors that sleep until the same slot.
-  struct Sleepers {
-    Words words{1};
-    std::uint64_t live = 0;
-    std::vector<std::pair<NodeId, std::uint32_t>> nodes;  ///< with tokens
-  };
-  /// A message that waits for its grants.
-  struct Request {
-    SlotRequest* of = nullptr;
-    NodeId node = 0;
-    std::uint64_t asked = 0;  ///< slot
+    SlotShare* share = nullptr;           ///< what it does in the present slot or slots
+    coupler_client_if* client = nullptr;  ///< who is given what arrives
+    const Packet* accepted = nullptr;     ///< in the present slot
+    std::uint64_t until = 0;              ///< the share is over with this step of the barrier
+    std::uint64_t asked = 0;              ///< the slot in which it began to ask
+    std::uint32_t stamp = 0;              ///< slot of `accepted`
+    std::uint32_t stored = 0;             ///< packets for others
+    bool asks = false;
   };
   static constexpr std::uint64_t kPage = 64;  ///< stars made together
 
   void require_processor(NodeId node, const char* what) const;
 
   // What transmitters and receivers do.
-  void join() { ++members_; }
-  void leave();
   void arrive(NodeId node, SlotShare& share);
-  void arrive(NodeId node, SlotRequest& request);
-  void release_relayed(NodeId node, std::uint32_t count) { processors_[node].stored -= count; }
+  [[nodiscard]] SlotShare* share_of(const Processor& processor) const {
+    return processor.until > steps_->steps() ? processor.share : nullptr;
+  }
   [[nodiscard]] Awaited waits_for(NodeId node) const;
-  void trace_transmitters(sc_core::sc_trace_file* file, NodeId node,
-                          const std::string& prefix) const {
-    wave().trace_transmitters(file, node, prefix);
-  }
-  void trace_receivers(sc_core::sc_trace_file* file, NodeId node, const std::string& prefix) const {
-    wave().trace_receivers(file, node, prefix);
-  }
 
-  [[noreturn]] void too_many() const;
-  void begin_if_complete() {
-    const std::uint64_t ready = arrived_.size() + requests_.size() + asleep_;
-    if (ready > members_) too_many();
-    if (ready == members_ && members_ > 0) update_.request();
-  }
+  void steps_begin(std::uint64_t count) override;
   void begin_slot();
-  void skip_slots();
-  void arbitrate();
-  void run_slots(std::uint64_t count, Words words);
-  void transmit(const Message& message);
-  void drive(const Message& message, NodeId group);
-  /// The receivers of `group` see the message whose couplers are being lit.
+  std::uint64_t arbitrate();
+  void run_slots(std::uint64_t count);
+  void transmit(const Packet& packet);
+  void drive(const Packet& packet, NodeId group);
+  /// The receivers of `group` see the packet whose couplers are being lit.
   void lit(NodeId group, bool collides) {
     lit_by_[group] = light_;
     if (collides) {
@@ -199,7 +173,7 @@ class coupler_bank final : public sc_core::sc_module, public light_parts_if {
     }
   }
   void end_of_elaboration() override;
-  void accept(const Message& message, NodeId receiver);
+  void accept(const Packet& packet, NodeId receiver);
   [[nodiscard]] StarState& star(std::uint64_t index) {
     StarState*& page = pages_[index / kPage];
     if (page == nullptr) [[unlikely]]
@@ -211,23 +185,21 @@ class coupler_bank final : public sc_core::sc_module, public light_parts_if {
   void drop();
   void correct_acceptances();
   void end_slot();
-  void deliver(NodeId receiver, const Message& message);
-  void wake_sleepers();
-  void check_words(NodeId node) const;
-  void record_messages(bool sent) const;
-  void record(const Message& message, PacketId packet, bool sent) const;
-  void record_hold(NodeId node, const Message& message) const;
+  void deliver(NodeId receiver, const Packet& packet);
+  void record_packets(bool sent) const;
+  void record(const Packet& packet, PacketId number, bool sent) const;
   void record_collisions() const;
   CouplerWave& wave() const;
-  void show(std::span<const Message* const> messages) const;
+  void show(std::span<const Packet* const> packets) const;
 
   ClockPeriod cycles_;
   CouplerGrid grid_;
   OpticalRules rules_;
+  barrier* steps_;
   std::deque<processor_tx> transmitters_;
   std::deque<processor_rx> receivers_;
   std::vector<Processor> processors_;
-  std::uint64_t light_ = 0;            ///< messages whose couplers have been lit
+  std::uint64_t light_ = 0;            ///< packets whose couplers have been lit
   std::vector<std::uint64_t> lit_by_;  ///< by group: the last of them that its receivers saw
   std::vector<StarState*> pages_;
   std::vector<std::unique_ptr<StarState[]>> owned_;
@@ -235,31 +207,23 @@ class coupler_bank final : public sc_core::sc_module, public light_parts_if {
   Parts<group_transmitters> lit_from_;  ///< by group; none: the couplers are light
   Parts<group_receivers> seen_by_;      ///< by group
 
-  std::uint64_t members_ = 0;
-  std::uint64_t asleep_ = 0;
-  std::uint64_t slot_ = 0;
   std::uint32_t stamp_ = 0;
   bool in_slot_ = false;
   bool conflict_ = false;
-  Words words_{0};               ///< of the present slot
-  std::vector<NodeId> arrived_;  ///< take part in the present slot
-  std::vector<NodeId> ended_;
-  std::map<std::uint64_t, Sleepers> sleepers_;           ///< by the slot before which they wake
-  std::vector<const Message*> messages_;                 ///< of the present slot
-  std::vector<NodeId> receiving_;                        ///< accept one
-  std::vector<std::pair<NodeId, const Message*>> more_;  ///< accept further ones: multi_rx
-  std::uint64_t driven_ = 0;                             ///< couplers in the present slot
-  std::vector<Request> requests_;                        ///< wait for their grants
-  std::vector<SlotRequest*> granted_;
-  SlotConflicts conflicts_;     ///< of the present slot
-  std::optional<Fault> fault_;  ///< with which it ends
-  Cycles begin_{0};             ///< of the present slot or slots
-  Cycles end_{0};               ///< and the cycle behind them
+  Words words_{0};                                      ///< of the present slot
+  std::vector<NodeId> arrived_;                         ///< take part in the present slot
+  std::vector<const Packet*> packets_;                  ///< of the present slot
+  std::vector<NodeId> receiving_;                       ///< accept one
+  std::vector<std::pair<NodeId, const Packet*>> more_;  ///< accept further ones: multi_rx
+  std::uint64_t driven_ = 0;                            ///< couplers in the present slot
+  SlotConflicts conflicts_;                             ///< of the present slot
+  std::optional<Fault> fault_;                          ///< with which it ends
+  Cycles begin_{0};                                     ///< of the present slot or slots
+  Cycles end_{0};                                       ///< and the cycle behind them
   std::vector<slot_watch_if*> watchers_;
   OpticalFigures figures_;
-  update_phase update_;
   trace_sink_if* sink_ = nullptr;
-  PacketId packets_ = 0;  ///< sent before the present slot
+  PacketId carried_ = 0;  ///< packets before the present slot
   mutable std::unique_ptr<CouplerWave> wave_;
 };
 

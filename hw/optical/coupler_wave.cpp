@@ -31,26 +31,26 @@ void CouplerWave::trace_receivers(sc_core::sc_trace_file* file, NodeId node,
   sc_core::sc_trace(file, shown.stored, prefix + "relayed");
 }
 
-void CouplerWave::show_drive(const Message& message, NodeId group, const CouplerGrid& grid) {
-  const auto sender = nodes_.find(message.source);
+void CouplerWave::show_drive(NodeId source, NodeId group, const CouplerGrid& grid) {
+  const auto sender = nodes_.find(source);
   if (sender != nodes_.end()) sender->second.transmits |= bit(group);
-  const auto star = couplers_.find(grid.index_of(group, message.source));
+  const auto star = couplers_.find(grid.index_of(group, source));
   if (star == couplers_.end()) return;
   Coupler& shown = star->second;
-  const std::uint64_t source = bit(message.source % grid.degree);
-  if (shown.busy && (shown.sources & source) == 0) shown.collision = true;
+  const std::uint64_t place = bit(source % grid.degree);
+  if (shown.busy && (shown.sources & place) == 0) shown.collision = true;
   shown.busy = true;
-  shown.driver = message.source;
-  shown.sources |= source;
+  shown.driver = source;
+  shown.sources |= place;
 }
 
-void CouplerWave::show(const Message& message, const CouplerGrid& grid) {
-  for (const NodeId group : message.groups) show_drive(message, group, grid);
-  for (const NodeId receiver : message.receivers.nodes()) {
-    if (message.groups.empty()) show_drive(message, receiver / grid.degree, grid);
+void CouplerWave::show(const Packet& packet, const CouplerGrid& grid) {
+  const NodeId source = packet.source();
+  for (const NodeId group : grid.groups_of(packet)) show_drive(source, group, grid);
+  packet.for_each_receiver([&](NodeId receiver) {
     const auto taker = nodes_.find(receiver);
-    if (taker != nodes_.end()) taker->second.accepts |= bit(message.source / grid.degree);
-  }
+    if (taker != nodes_.end()) taker->second.accepts |= bit(source / grid.degree);
+  });
 }
 
 }  // namespace plexus

@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "hw/data/message.hpp"
+#include "hw/data/packet.hpp"
 #include "hw/optical/slot_conflicts.hpp"
 #include "hw/systemc.hpp"
 #include "hw/time/units.hpp"
@@ -19,14 +19,13 @@ class CouplerWave {
   void trace_transmitters(sc_core::sc_trace_file* file, NodeId node, const std::string& prefix);
   void trace_receivers(sc_core::sc_trace_file* file, NodeId node, const std::string& prefix);
 
-  /// A slot with these messages has begun; none: it has ended. `stored(node)`: messages that a
+  /// A slot with these packets has begun; none: it has ended. `stored(node)`: packets that a
   /// processor has for others.
   template <typename Stored>
-  void show(std::span<const Message* const> messages, const CouplerGrid& grid,
-            const Stored& stored) {
+  void show(std::span<const Packet* const> packets, const CouplerGrid& grid, const Stored& stored) {
     for (auto& [index, shown] : couplers_) shown = {};
     for (auto& [node, shown] : nodes_) shown = {0, 0, stored(node)};
-    for (const Message* const message : messages) show(*message, grid);
+    for (const Packet* const packet : packets) show(*packet, grid);
   }
 
  private:
@@ -42,8 +41,8 @@ class CouplerWave {
     std::uint32_t stored = 0;
   };
 
-  void show(const Message& message, const CouplerGrid& grid);
-  void show_drive(const Message& message, NodeId group, const CouplerGrid& grid);
+  void show(const Packet& packet, const CouplerGrid& grid);
+  void show_drive(NodeId source, NodeId group, const CouplerGrid& grid);
 
   std::map<std::uint64_t, Coupler> couplers_;
   std::map<NodeId, Node> nodes_;

@@ -13,17 +13,17 @@ class coupler_bank;
 /// What a passive star coupler does: takes the light of one source in a slot and shows it to all
 /// its destinations. Of many couplers it is all there is.
 struct StarState {
-  const Message* message = nullptr;  ///< the last one
-  std::uint64_t busy = 0;            ///< slots in which it carried a message
-  std::uint32_t slot = 0;            ///< of `message`
+  const Packet* packet = nullptr;  ///< the last one
+  std::uint64_t busy = 0;          ///< slots in which it carried a packet
+  std::uint32_t slot = 0;          ///< of `packet`
 
-  void light(const Message& entering, std::uint32_t now, coupler_out_if& destinations) {
+  void light(const Packet& entering, std::uint32_t now, coupler_out_if& destinations) {
     if (slot == now) {
-      if (message != &entering) destinations.collide(entering);
+      if (packet != &entering) destinations.collide(entering);
       return;
     }
     slot = now;
-    message = &entering;
+    packet = &entering;
     ++busy;
     destinations.shine(entering);
   }
@@ -40,10 +40,10 @@ class pops_coupler final : public sc_core::sc_module, public coupler_in_if {
 
   [[nodiscard]] const char* kind() const override { return "pops_coupler"; }
   [[nodiscard]] std::uint64_t index() const { return index_; }  ///< i g + j
-  /// Slots in which it carried a message.
+  /// Slots in which it carried a packet.
   [[nodiscard]] std::uint64_t busy_slots() const { return star_->busy; }
-  void light(const Message& message, std::uint32_t slot) override {
-    star_->light(message, slot, *output_);
+  void light(const Packet& packet, std::uint32_t slot) override {
+    star_->light(packet, slot, *output_);
   }
   /// Shows who drives it, and the sources of a collision.
   void trace(sc_core::sc_trace_file* file) const override;

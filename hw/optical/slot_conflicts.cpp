@@ -1,57 +1,64 @@
 #include "hw/optical/slot_conflicts.hpp"
 
 #include <algorithm>
-#include <set>
+#include <utility>
 
 #include <fmt/format.h>
 
 namespace plexus {
 
-SlotConflicts find_conflicts(std::span<const Message* const> messages, const CouplerGrid& grid,
+std::set<NodeId> CouplerGrid::groups_of(const Packet& packet) const {
+  std::set<NodeId> lit;
+  packet.header().channels.for_each([&](NodeId group) { lit.insert(group); });
+  if (lit.empty()) packet.for_each_receiver([&](NodeId node) { lit.insert(node / degree); });
+  return lit;
+}
+
+SlotConflicts find_conflicts(std::span<const Packet* const> packets, const CouplerGrid& grid,
                              const OpticalRules& rules) {
-  std::map<std::uint64_t, std::vector<const Message*>> driven;
-  std::map<NodeId, std::vector<const Message*>> sent;
-  std::map<NodeId, std::vector<const Message*>> accepted;
-  const auto note = [](std::vector<const Message*>& list, const Message* message) {
-    if (std::ranges::find(list, message) == list.end()) list.push_back(message);
-  };
-  for (const Message* const message : messages) {
-    note(sent[message->source], message);
-    for (const NodeId group : message->groups) {
-      note(driven[grid.index_of(group, message->source)], message);
+  std::map<std::uint64_t, std::vector<const Packet*>> driven;
+  std::map<NodeId, std::uint64_t> sent;
+  std::map<NodeId, std::uint64_t> accepted;
+  for (const Packet* const packet : packets) {
+    ++sent[packet->source()];
+    for (const NodeId group : grid.groups_of(*packet)) {
+      driven[grid.index_of(group, packet->source())].push_back(packet);
     }
-    for (const NodeId receiver : message->receivers.nodes()) {
-      note(accepted[receiver], message);
-      if (!message->groups.empty()) continue;
-      note(driven[grid.index_of(receiver / grid.degree, message->source)], message);
-    }
+    packet->for_each_receiver([&](NodeId receiver) { ++accepted[receiver]; });
   }
   SlotConflicts conflicts;
   for (auto& [index, list] : driven) {
-    if (list.size() > 1) conflicts.couplers.emplace(index, list);
+    if (list.size() > 1) conflicts.couplers.emplace(index, std::move(list));
   }
-  for (const auto& [node, list] : sent) {
-    if (list.size() > 1 && !rules.multi_tx) conflicts.senders.push_back(node);
+  for (const auto& [node, count] : sent) {
+    if (count > 1 && !rules.multi_tx) conflicts.senders.push_back(node);
   }
-  for (const auto& [node, list] : accepted) {
-    if (list.size() > 1 && !rules.multi_rx) conflicts.receivers.push_back(node);
+  for (const auto& [node, count] : accepted) {
+    if (count > 1 && !rules.multi_rx) conflicts.receivers.push_back(node);
   }
   return conflicts;
 }
 
-bool takes_message(const SlotConflicts& conflicts, const Message& message, NodeId group,
-                   const CouplerGrid& grid) {
-  if (conflicts.couplers.contains(grid.index_of(group, message.source)) ||
-      std::ranges::binary_search(conflicts.senders, message.source)) {
+bool is_lost(const SlotConflicts& conflicts, const Packet& packet, NodeId receiver,
+             const CouplerGrid& grid) {
+  return conflicts.couplers.contains(grid.index_of(receiver / grid.degree, packet.source())) ||
+         std::ranges::binary_search(conflicts.senders, packet.source()) ||
+         std::ranges::binary_search(conflicts.receivers, receiver);
+}
+
+bool is_lost_to_group(const SlotConflicts& conflicts, const Packet& packet, NodeId group,
+                      const CouplerGrid& grid) {
+  if (conflicts.couplers.contains(grid.index_of(group, packet.source())) ||
+      std::ranges::binary_search(conflicts.senders, packet.source())) {
     return true;
   }
   std::size_t here = 0;
   std::size_t lost = 0;
-  for (const NodeId receiver : message.receivers.nodes()) {
-    if (receiver / grid.degree != group) continue;
+  packet.for_each_receiver([&](NodeId receiver) {
+    if (receiver / grid.degree != group) return;
     ++here;
     if (std::ranges::binary_search(conflicts.receivers, receiver)) ++lost;
-  }
+  });
   return lost > 0 && lost == here;
 }
 
@@ -60,9 +67,9 @@ Fault fault_of(const SlotConflicts& conflicts, std::uint64_t slot, Cycles now,
                const OpticalRules& rules) {
   std::string couplers;
   std::string sources;
-  for (const auto& [index, messages] : conflicts.couplers) {
+  for (const auto& [index, packets] : conflicts.couplers) {
     std::set<NodeId> nodes;
-    for (const Message* const message : messages) nodes.insert(message->source);
+    for (const Packet* const packet : packets) nodes.insert(packet->source());
     const char* const separator = couplers.empty() ? "" : ",";
     couplers += fmt::format("{}[{},{}]", separator, index / grid.groups, index % grid.groups);
     sources += fmt::format("{}[{}]", separator, fmt::join(nodes, ","));
@@ -70,14 +77,15 @@ Fault fault_of(const SlotConflicts& conflicts, std::uint64_t slot, Cycles now,
   std::string kind = "receive-conflict";
   std::string what;
   if (!conflicts.couplers.empty()) {
-    const auto& [index, messages] = *conflicts.couplers.begin();
+    const auto& [index, packets] = *conflicts.couplers.begin();
     kind = "collision";
     const auto [low, high] = std::ranges::minmax(
-        messages, {}, [](const Message* const message) { return message->source; });
+        packets, {}, [](const Packet* const packet) { return packet->source(); });
     what = fmt::format("coupler c({}, {}) is driven with {} messages, by node", index / grid.groups,
-                       index % grid.groups, messages.size());
-    what += low->source == high->source ? fmt::format(" {}", low->source)
-                                        : fmt::format("s {} and {}", low->source, high->source);
+                       index % grid.groups, packets.size());
+    what += low->source() == high->source()
+                ? fmt::format(" {}", low->source())
+                : fmt::format("s {} and {}", low->source(), high->source());
   } else if (!conflicts.senders.empty()) {
     kind = "transmit-conflict";
     what = fmt::format("node {} sends two different messages", conflicts.senders.front());

@@ -3,15 +3,15 @@
 #include <cstdint>
 #include <vector>
 
-#include "hw/data/message.hpp"
+#include "hw/data/packet.hpp"
 #include "hw/time/units.hpp"
 
 namespace plexus {
 
-/// A message that a processor accepts in a slot.
+/// A packet that a processor accepts in a slot.
 struct Acceptance {
   NodeId receiver = 0;
-  const Message* message = nullptr;
+  const Packet* packet = nullptr;
 
   friend bool operator==(const Acceptance&, const Acceptance&) = default;
 };
@@ -22,10 +22,10 @@ class slot_watch_if {
   /// `count` slots of one length begin in the present cycle: one in which somebody does something,
   /// or several in which nobody does.
   virtual void clock_starts(std::uint64_t /*count*/) {}
-  /// A slot has begun in which somebody does something: the bank shows its messages, who drives
+  /// A slot has begun in which somebody does something: the bank shows its packets, who drives
   /// what, and when it ends.
   virtual void slot_begins() {}
-  /// It ends with these messages accepted. Who has seen another light go through corrects them.
+  /// It ends with these packets accepted. Who has seen another light go through corrects them.
   virtual void slot_ends(std::vector<Acceptance>& /*accepted*/) {}
 
  protected:

@@ -158,6 +158,7 @@ class CaseExperiment final : public Experiment {
   }
 
   [[nodiscard]] std::optional<std::string> check(const machine& top) const override {
+    if (auto problem = top.left_over()) return problem;
     if (auto problem = violation_of(operation_, top)) return problem;
     if (!algorithm_->check) return std::nullopt;
     return algorithm_->check(at_, static_cast<const Module&>(top));

@@ -23,8 +23,9 @@ struct Common {
   std::function<void(const Case&, const Module&, Statistics&)> statistics{};
   /// A check beside that of the operation. Empty: none.
   std::function<std::optional<std::string>(const Case&, const Operation&, const Module&)> check{};
-  /// Nodes have memories, which hold what the operation says. Otherwise `check` alone judges.
-  bool has_memories = true;
+  /// Nodes hold nothing before, and after just what they had to get: what they have at the start
+  /// is their programs' business.
+  bool memories_begin_empty = false;
 
   /// The algorithm with all of this.
   [[nodiscard]] Algorithm<Case> operator()(Algorithm<Case> one) const {
@@ -54,7 +55,9 @@ struct Common {
         return own ? own(at, top) : std::nullopt;
       };
     }
-    if (!has_memories) one.data = nullptr;
+    if (memories_begin_empty) {
+      one.data = [data = one.data](const Case& at) { return arrivals_of(data(at)); };
+    }
     return one;
   }
 };

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "hw/link/link.hpp"
-#include "hw/node/barrier.hpp"
 #include "hw/node/processor.hpp"
 #include "hw/node/relay_node.hpp"
 #include "hw/rule/port_rule.hpp"

@@ -3,11 +3,11 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "hw/node/barrier.hpp"
 #include "hw/node/executor.hpp"
 #include "hw/node/node.hpp"
 #include "hw/node/timer.hpp"
@@ -48,6 +48,8 @@ class machine : public sc_core::sc_module {
   [[nodiscard]] virtual bool busy() const = 0;
   /// When the last transfer ended.
   [[nodiscard]] virtual Cycles completed() const = 0;
+  /// What the hardware itself knows to be wrong after a run, in a sentence; nothing if all is well.
+  [[nodiscard]] virtual std::optional<std::string> left_over() const { return std::nullopt; }
   /// Sends the trace of all parts to `sink`. Before the simulation starts.
   virtual void listen(trace_sink_if& sink);
   /// Adds the figures of the hardware over a run of `cycles`. Called after the run.

@@ -43,6 +43,10 @@ Operation alltoall_operation(std::uint64_t nodes, Words words);
 /// Processor v has block v; processor image[v] has it at the end.
 Operation permutation_operation(std::vector<NodeId> image, Words words);
 
+/// The operation for memories that begin empty: at the end a processor holds what it must hold and
+/// did not hold before, and nothing else.
+Operation arrivals_of(Operation operation);
+
 /// The block that processor `origin` has for processor `destination` in an alltoall.
 constexpr BlockId alltoall_block(std::uint64_t nodes, NodeId origin, NodeId destination) {
   return origin * nodes + destination;

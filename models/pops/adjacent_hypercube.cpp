@@ -9,11 +9,11 @@ namespace {
 
 /// The same of two sums in one message.
 Program move_pair(pops_node& self, Words m, NodeId bit, Sum& first, Sum& second) {
-  std::optional<Received> given;
-  co_await simulated_move(self, m, self.id() ^ bit, Load{first.payload(), second.payload()},
-                          &given);
-  first = given ? Sum::of(given->data) : Sum{};
-  second = given && given->more ? Sum::of((*given->more).front()) : Sum{};
+  std::optional<Packet> given;
+  Load pair{first.payload(), {second.payload()}};
+  co_await simulated_move(self, m, self.id() ^ bit, std::move(pair), &given);
+  first = given ? Sum::of(data_of(*given)) : Sum{};
+  second = given ? Sum::of(load_of(*given).more.front()) : Sum{};
 }
 
 /// Part A is for D, part B for the processor one block below; in the end B moves there. `paired`:

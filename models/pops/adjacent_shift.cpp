@@ -19,12 +19,12 @@ void prepare_adjacent_shift(PopsCase& at) {
 Program shift(pops_node& self, const PopsCase& at) {
   const Windows windows{at};
   Sum sum = windows.own(self.id());
-  MessageData array = datum(self.id());
+  Numbers array = datum(self.id());
   for (NodeId k = 1; k < at.subgroup; ++k) {
-    std::optional<Received> given;
+    std::optional<Packet> given;
     co_await move_inside_groups(self, at.array(), at.image, array, &given);
     if (!given) continue;
-    array = given->data;
+    array = data_of(*given);
     sum += windows.operand(static_cast<NodeId>(array[0]), k);
   }
   self.result(sum.payload());

@@ -8,8 +8,8 @@ namespace {
 /// In its turn a processor drives all of its couplers, for everybody else.
 Program in_turns_allgather(pops_node& self, const PopsCase& at, NodeId turn, NodeId slots) {
   if (at.nodes() == 1) co_return;
-  const std::vector<NodeId> others = processors_but(0, at.nodes() - 1, self.id());
-  co_await send_in_turn(self, at.words, turn, slots, self.to(others, datum(self.id())));
+  const NodeSet others = NodeSet::all_but(at.nodes(), self.id());
+  co_await send_in_turn(self, at.words, turn, slots, self.to(at.words, others, self.id()));
 }
 
 /// Slot x: p(x).
@@ -32,7 +32,6 @@ Program overlapped(pops_node& self, const PopsCase& at) {
   const NodeId e = self.group();
   const NodeId f = self.index();
   if (pops.nodes() == 1) co_return;
-  const MessageData block = datum(self.id());
   std::vector<NodeId> receivers;
   for (NodeId k = 0; k < d; ++k) {
     receivers.clear();
@@ -40,8 +39,8 @@ Program overlapped(pops_node& self, const PopsCase& at) {
     for (NodeId j = 0; f == k && j < d; ++j) {
       if (j != f) receivers.push_back(pops.at(e, j));
     }
-    std::optional<Message> message;
-    if (!receivers.empty()) message = self.to(receivers, block);
+    std::optional<Packet> message;
+    if (!receivers.empty()) message = self.to(at.words, NodeSet{receivers}, self.id());
     co_await self.slot(at.words, std::move(message));
   }
   // slot d - 1 + t, t = 1 .. n - d - 1: p(i + 1 + floor(t/d), t mod d) -> c(i, .) -> group i
@@ -51,8 +50,8 @@ Program overlapped(pops_node& self, const PopsCase& at) {
     if (t == 0) continue;  // served above
     co_await self.listen(at.words, t - 1 - done);
     const NodeId to = (e + 2 * g - 1 - q) % g;
-    receivers = processors(pops.at(to, 0), pops.at(to, d - 1));
-    co_await self.slot(at.words, self.to(receivers, block));
+    const NodeSet group = processors(pops.at(to, 0), pops.at(to, d - 1));
+    co_await self.slot(at.words, self.to(at.words, group, self.id()));
     done = t;
   }
   if (g > 1) co_await self.listen(at.words, pops.nodes() - d - 1 - done);

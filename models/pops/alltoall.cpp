@@ -7,9 +7,9 @@ namespace plexus::pops {
 namespace {
 
 /// The block of `self` for processor y, on its way there.
-std::optional<Message> block_for(const pops_node& self, NodeId y) {
+std::optional<Packet> block_for(pops_node& self, Words m, NodeId y) {
   if (y == self.id()) return std::nullopt;
-  return self.to(y, datum(alltoall_block(self.shape().nodes(), self.id(), y)));
+  return self.to(m, y, alltoall_block(self.shape().nodes(), self.id(), y));
 }
 
 /// d < g: in each slot the d sources of a group address d different groups, and the d receivers of
@@ -20,13 +20,13 @@ Program small_groups(pops_node& self, Words m) {
   const NodeId f = self.index();
   for (NodeId t = 0; t + 1 < pops.g; ++t) {
     const NodeId group = (e + 1 + (t + f) % (pops.g - 1)) % pops.g;
-    co_await self.slot(m, block_for(self, pops.at(group, f)));
+    co_await self.slot(m, block_for(self, m, pops.at(group, f)));
   }
   for (NodeId b = 1; b < pops.d; ++b) {
     NodeId group = (e + f) % pops.g;
     const NodeId index = (f + b) % pops.d;
     for (NodeId a = 0; a < pops.g; ++a) {
-      co_await self.slot(m, block_for(self, pops.at(group, index)));
+      co_await self.slot(m, block_for(self, m, pops.at(group, index)));
       if (++group == pops.g) group = 0;
     }
   }
@@ -49,7 +49,7 @@ Program large_groups(pops_node& self, Words m) {
     co_await self.listen(m, std::exchange(silent, 0));
     NodeId index = e % d;
     for (NodeId b = 0; b < d; ++b) {
-      if (pops.g > 1 || a != b) co_await self.slot(m, block_for(self, pops.at(group, index)));
+      if (pops.g > 1 || a != b) co_await self.slot(m, block_for(self, m, pops.at(group, index)));
       if (++index == d) index = 0;
     }
   }
@@ -65,15 +65,26 @@ Program multi_port(pops_node& self, const PopsCase& at) {
   const PopsShape& pops = at.shape;
   const std::uint64_t row = pops.most_others();
   co_await self.listen(at.words, row * self.index());
-  std::vector<Message> messages;
+  std::vector<Packet> messages;
   for (NodeId b = 0; b < pops.d; ++b) {
     messages.clear();
     for (NodeId group = 0; group < pops.g; ++group) {
-      if (const auto block = block_for(self, pops.at(group, b))) messages.push_back(*block);
+      if (auto block = block_for(self, at.words, pops.at(group, b))) {
+        messages.push_back(*std::move(block));
+      }
     }
     if (pops.g > 1 || b != self.index()) co_await self.slot(at.words, messages);
   }
   co_await self.listen(at.words, row * (pops.d - 1 - self.index()));
+}
+
+/// What comes to a processor lies side by side: a block from each; where there are many groups, by
+/// the indices of the senders, since those of one index come one after another.
+Operation by_receivers(const PopsCase& at) {
+  constexpr NodeId kManyGroups = 32;
+  Operation operation = alltoall_operation(at.nodes(), at.words);
+  operation.space.apart = std::uint64_t{at.nodes()} * (at.shape.g < kManyGroups ? 1 : at.shape.d);
+  return operation;
 }
 
 std::uint64_t pairs(const PopsCase& at) {
@@ -98,6 +109,7 @@ Algorithm<PopsCase> alltoall_direct() {
           .summary = "in every slot the messages of a group have different sources and receivers",
           .is_default = true,
           .parameters = parameters(),
+          .data = by_receivers,
           .program = direct_alltoall,
           .exact = in_slots<direct_slots>,
           // n - 1 messages of a processor, d^2 on a coupler
@@ -117,6 +129,7 @@ Algorithm<PopsCase> alltoall_multi_port() {
                 require_knob(at.rules.multi_tx, "--multi-tx", "multi-port");
                 require_knob(at.rules.multi_rx, "--multi-rx", "multi-port");
               },
+          .data = by_receivers,
           .program = multi_port,
           .exact = in_slots<pairs>,
           .lower_bound = in_slots<pairs>,

@@ -7,16 +7,16 @@ namespace {
 
 /// On the simulated hypercube, bits from high to low: every holder sends along the bit.
 Program simulated_broadcast(pops_node& self, const PopsCase& at) {
-  std::optional<MessageData> held;
+  std::optional<Numbers> held;
   if (self.id() == at.root) held = datum(at.root);
   for (NodeId b = at.shape.bits(); b-- > 0;) {
     std::optional<NodeId> target;
     if (held) target = self.id() ^ (NodeId{1} << b);
-    std::optional<Received> given;
-    co_await simulated_move(self, at.words, target, held.value_or(MessageData{}), &given);
+    std::optional<Packet> given;
+    co_await simulated_move(self, at.words, target, held.value_or(Numbers{}), &given);
     if (given && !held) {
-      held = given->data;
-      self.keep(*held);
+      held = data_of(*given);
+      self.keep(at.root);
     }
   }
 }

@@ -7,11 +7,9 @@ namespace {
 /// p(root) -> c(*, group(root)) -> all the others.
 Program in_one_slot(pops_node& self, const PopsCase& at) {
   if (at.nodes() == 1) co_return;
-  std::vector<NodeId> others;
-  std::optional<Message> message;
+  std::optional<Packet> message;
   if (self.id() == at.root) {
-    others = processors_but(0, at.nodes() - 1, at.root);
-    message = self.to(others, datum(at.root));
+    message = self.to(at.words, NodeSet::all_but(at.nodes(), at.root), at.root);
   }
   co_await self.slot(at.words, std::move(message));
 }

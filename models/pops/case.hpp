@@ -60,6 +60,7 @@ struct PopsCase {
   Words words{1};      ///< m: size of one datum
   OpticalRules rules;  ///< slot timing, multi_tx, multi_rx, drop
   Optics optics;
+  bool in_vain = false;  ///< processors may get what they have: traffic
 
   NodeId source = 0;
   NodeId destination = 0;

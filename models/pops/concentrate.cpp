@@ -43,7 +43,7 @@ Program by_position_concentrate(pops_node& self, const PopsCase& at) {
 Program on_hypercube_concentrate(pops_node& self, const PopsCase& at) {
   Record record = record_for(self, rank(at, self.id()));
   for (NodeId b = 0; b < at.shape.bits(); ++b) co_await move_record(self, at.words, b, record);
-  if (record) self.keep(datum((*record)[0]));
+  if (record) self.keep((*record)[0]);
 }
 
 }  // namespace

@@ -16,11 +16,11 @@ Prepare needs_subgroup_power(const char* algorithm) {
 }
 
 Program move_sum(pops_node& self, Words m, NodeId bit, bool active, Sum& sum) {
-  std::optional<Received> given;
+  std::optional<Packet> given;
   std::optional<NodeId> target;
   if (active) target = self.id() ^ bit;
   co_await simulated_move(self, m, target, sum.payload(), &given);
-  if (active) sum = given ? Sum::of(given->data) : Sum{};
+  if (active) sum = given ? Sum::of(data_of(*given)) : Sum{};
 }
 
 namespace {

@@ -16,7 +16,7 @@ Program share_subgroup(pops_node& self, const PopsCase& at, const WindowBlock& b
   const NodeId base = block.base;
   const NodeId subgroup = base / at.subgroup * at.subgroup;  // its first index
   const NodeId own = (base - subgroup) / g;
-  std::vector<MessageData> others;  // contributions to the other blocks, ascending
+  std::vector<Numbers> others;  // contributions to the other blocks, ascending
   for (NodeId to = 0; to < blocks; ++to) {
     const auto element = [&](NodeId j) { return to * g + (j - base); };
     const bool ends_at_home = !fused || to == own;
@@ -27,28 +27,29 @@ Program share_subgroup(pops_node& self, const PopsCase& at, const WindowBlock& b
     if (to != own) others.push_back(token.payload());
   }
   if (!fused) {  // the contributions to other blocks as one message to the relay
-    std::optional<Message> message;
+    std::optional<Packet> message;
     if (!others.empty()) {
-      message = self.hand(block.relay(pops, self.group(), self.index()), others.front());
-      message->more = Shared{std::vector<MessageData>(others.begin() + 1, others.end())};
+      message = self.hand((blocks - 1) * at.words, block.relay(pops, self.group(), self.index()),
+                          {others.front(), {others.begin() + 1, others.end()}});
     }
     const auto heard = co_await self.slot((blocks - 1) * at.words, std::move(message));
     others.clear();
-    if (heard) others.push_back(heard->data);
-    if (heard && heard->more) {
-      others.insert(others.end(), (*heard->more).begin(), (*heard->more).end());
+    if (heard) {
+      const Load& load = load_of(*heard);
+      others = load.more;
+      others.insert(others.begin(), load.data);
     }
   }
   std::size_t next = 0;
   for (NodeId to = 0; to < blocks; ++to) {  // relay -> the column in block `to` of the subgroup
     if (to == own) continue;
-    std::optional<Message> message;
+    std::optional<Packet> message;
     if (const Array array = tokens.array(false); array && next < others.size()) {
       const NodeId column = subgroup + to * g + (pops.index(*array) - base);
-      message = self.hand(pops.at(pops.group(*array), column), others[next++]);
+      message = self.hand(at.words, pops.at(pops.group(*array), column), others[next++]);
     }
     const auto heard = co_await self.slot(at.words, std::move(message));
-    if (heard) sum += Sum::of(heard->data);
+    if (heard) sum += Sum::of(data_of(*heard));
   }
 }
 
@@ -57,8 +58,8 @@ Program token_sum(pops_node& self, const PopsCase& at) {
   const NodeId M = at.subgroup;
   Sum sum;
   for (const WindowBlock& block : window_blocks(at)) {
-    const auto heard = co_await self.slot(at.array(), to_relay(self, block));
-    const Array stored = heard ? Array{static_cast<NodeId>(heard->data[0])} : std::nullopt;
+    const auto heard = co_await self.slot(at.array(), to_relay(self, at.array(), block));
+    const Array stored = heard ? Array{static_cast<NodeId>(data_of(*heard)[0])} : std::nullopt;
     TokenRun tokens{self, at, block, stored};
     if (whole_subgroups(at)) {
       Sum token;

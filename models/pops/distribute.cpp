@@ -22,7 +22,7 @@ Program by_position_distribute(pops_node& self, const PopsCase& at) {
 Program on_hypercube_distribute(pops_node& self, const PopsCase& at) {
   Record record = record_for(self, destination(at, self.id()));
   for (NodeId b = at.shape.bits(); b-- > 0;) co_await move_record(self, at.words, b, record);
-  if (record) self.keep(datum((*record)[0]));
+  if (record) self.keep((*record)[0]);
 }
 
 }  // namespace

@@ -10,7 +10,7 @@ Program in_turns_gather(pops_node& self, const PopsCase& at, NodeId turn, std::u
   if (self.id() == at.root) {
     co_await self.listen(at.words, slots);
   } else {
-    co_await send_in_turn(self, at.words, turn, slots, self.to(at.root, datum(self.id())));
+    co_await send_in_turn(self, at.words, turn, slots, self.to(at.words, at.root, self.id()));
   }
 }
 

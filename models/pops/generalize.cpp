@@ -19,10 +19,10 @@ Program shift_destinations(pops_node& self, const PopsCase& at, std::int64_t& lo
   const NodeId k = self.id();
   std::optional<NodeId> target;
   if (destination(at, k + 1)) target = k + 1;
-  std::optional<Received> given;
+  std::optional<Packet> given;
   co_await one_or_two_hops(self, at.words, target, self.by_position(), k,
                            datum(destination(at, k).value_or(0)), &given);
-  low = given ? static_cast<std::int64_t>(given->data[0]) : at.first_destination;
+  low = given ? static_cast<std::int64_t>(data_of(*given)[0]) : at.first_destination;
 }
 
 Equation<PopsCase> four_passes() {
@@ -43,10 +43,8 @@ Program two_hop_generalize(pops_node& self, const PopsCase& at) {
   const auto first = static_cast<NodeId>(low + 1);
   const auto last = destination(at, k);
   if (at.shape.d == 1) {
-    std::vector<NodeId> receivers;
-    std::optional<Message> message;
-    if (last) receivers = processors(first, *last);
-    if (!receivers.empty()) message = self.to(receivers, datum(k));
+    std::optional<Packet> message;
+    if (last && first <= *last) message = self.to(at.words, processors(first, *last), k);
     co_await self.slot(at.words, std::move(message));
     co_return;
   }
@@ -68,13 +66,13 @@ Program on_hypercube_generalize(pops_node& self, const PopsCase& at) {
     const bool far = record && (*record)[1] >= mid;
     std::optional<NodeId> target;
     if (record && (upper || far)) target = x ^ bit;
-    const MessageData sent = record.value_or(MessageData{});
+    const Numbers sent = record.value_or(Numbers{});
     if (upper && !far) record.reset();
-    std::optional<Received> given;
+    std::optional<Packet> given;
     co_await simulated_move(self, at.words, target, sent, &given);
-    if (given && (!record || given->data[1] < (*record)[1])) record = given->data;
+    if (given && (!record || data_of(*given)[1] < (*record)[1])) record = data_of(*given);
   }
-  if (record) self.keep(datum((*record)[0]));
+  if (record) self.keep((*record)[0]);
 }
 
 }  // namespace

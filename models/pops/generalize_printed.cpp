@@ -11,20 +11,18 @@ Program printed_generalize(pops_node& self, const PopsCase& at) {
   const RelayStop own = self.stop(self.by_position(), k);
   std::int64_t low = 0;
   co_await shift_destinations(self, at, low);
-  std::vector<NodeId> receivers;
-  std::vector<NodeId> groups;
   for (NodeId pass = 0; pass < pops.passes(); ++pass) {
-    std::optional<Message> message;
+    std::optional<Packet> message;
     if (const auto last = destination(at, k); last && own.pass == pass) {
-      message = self.via(own.relay, datum(k), static_cast<NodeId>(low + 1), *last);
+      message = self.via(at.words, own.relay, datum(k), static_cast<NodeId>(low + 1), *last);
     }
     const auto heard = co_await self.slot(at.words, std::move(message));
     message.reset();
     if (heard) {
-      receivers = processors(heard->first, heard->last);
-      groups = processors((heard->first - 1) / pops.d, heard->last / pops.d);
-      message = self.to(receivers, heard->data);
-      message->groups = groups;
+      const Interval onward = *heard->header().onward;
+      const NodeSet groups = processors(static_cast<NodeId>(onward.first - 1) / pops.d,
+                                        static_cast<NodeId>(onward.end() - 1) / pops.d);
+      message = self.to(at.words, NodeSet::run(onward), data_of(*heard)[0], groups);
     }
     co_await self.slot(at.words, std::move(message));
     if (heard) self.passed_on();

@@ -77,14 +77,14 @@ PLEXUS_DECLARE_ALGORITHMS(pops, PopsCase, PLEXUS_POPS_ALGORITHMS)
 
 /// Bytes of nodes with their programs, and of couplers.
 [[nodiscard]] double pops_memory(const PopsCase& at);
-/// Is every message of a run where it belongs, and every result of the operation what it should be?
+/// Is every result of the operation what it should be?
 [[nodiscard]] std::optional<std::string> wrong_outcome(const PopsCase& at,
                                                        const Operation& operation,
                                                        const pops_machine& top);
-/// Processors keep what the stars deliver to them; they have no memories that are filled before.
+/// Processors keep what the stars deliver to them, and nothing before.
 template <typename Case>
 [[nodiscard]] Common<Case> pops_common() {
-  return {.check = wrong_outcome, .has_memories = false};
+  return {.check = wrong_outcome, .memories_begin_empty = true};
 }
 
 /// The hardware of all cases of a POPS.
@@ -94,8 +94,12 @@ template <typename Case>
       .name = "pops",
       .read = read,
       .build =
-          [](const Case& at, const Operation&, const ConstructionOrder& order) {
-            return std::make_unique<pops_machine>("pops", at.shape, at.rules, at.optics, order);
+          [](const Case& at, const Operation& operation, const ConstructionOrder& order) {
+            NodeContext context;
+            context.space = operation.space;
+            context.in_vain = at.in_vain;
+            return std::make_unique<pops_machine>("pops", at.shape, at.rules, context, at.optics,
+                                                  order);
           },
       .memory = pops_memory,
       .blocks = {"pops_coupler", "pops_tx", "pops_rx", "pops_slot_ctrl", "pops_route", "pops_net"},

@@ -12,11 +12,6 @@ namespace plexus {
 
 namespace {
 
-Program take_part(Program program, coupler_tx_if& transmit) {
-  co_await std::move(program);
-  transmit.leave();
-}
-
 const Statistic kSlots{"slots", "slots", "slots that have ended"};
 const Statistic kSends{"sends", "sends", "processors that transmit, counted in every slot"};
 const Statistic kDrives{"drives", "drives", "couplers that carry a message, in every slot"};
@@ -55,26 +50,18 @@ const Statistic kEfficiency{"slot_efficiency", "", "payload as a share of a slot
 }  // namespace
 
 pops_machine::pops_machine(sc_core::sc_module_name name, PopsShape shape, const OpticalRules& rules,
-                           const Optics& optics, const ConstructionOrder& order)
-    : machine_of{name, shape.nodes(), NodeContext{}, order, shape, &outcome_},
+                           const NodeContext& context, const Optics& optics,
+                           const ConstructionOrder& order)
+    : machine_of{name, shape.nodes(), context, order, shape},
       routes_{"routes", shape.d, shape.g},
-      stars{"stars", shape.g, shape.d, rules},
+      stars{"stars", shape.g, shape.d, rules, steps},
       route{"route", routes_},
       shape_{shape},
-      optics_{optics},
-      outcome_{shape.nodes()} {
-  stars.keeper(*this);
+      optics_{optics} {
   for (NodeId x = 0; x < size(); ++x) {
     node(x).transmit(stars.transmitters(x));
     node(x).receive(stars.receivers(x));
     node(x).route(*this);
-  }
-}
-
-void pops_machine::load(const std::function<Program(pops_node&)>& make) {
-  for (NodeId x = 0; x < size(); ++x) {
-    node(x).transmit->join();
-    node(x).run(take_part(make(node(x)), *node(x).transmit.channel()));
   }
 }
 
@@ -85,6 +72,19 @@ std::optional<std::string> pops_machine::left_over() const {
   }
   for (NodeId x = 0; x < size(); ++x) {
     if (stars.relayed(x) > 0) return fmt::format("Node {} still stores messages for others.", x);
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> pops_machine::wrong_result(
+    const std::vector<std::optional<Numbers>>& expected) const {
+  for (NodeId x = 0; x < size(); ++x) {
+    const std::optional<Numbers>& result = node(x).result();
+    if (result == expected[x]) continue;
+    return fmt::format("Node {} has {} result.", x,
+                       !result        ? "no"
+                       : !expected[x] ? "a result, and should have no"
+                                      : "worked out a wrong");
   }
   return std::nullopt;
 }

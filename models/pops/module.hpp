@@ -11,7 +11,6 @@
 #include "models/machine/machine.hpp"
 #include "models/pops/node.hpp"
 #include "models/pops/optics.hpp"
-#include "models/pops/outcome.hpp"
 #include "models/pops/pops_route.hpp"
 #include "models/pops/shape.hpp"
 
@@ -22,25 +21,23 @@ void report_cost(const PopsShape& shape, const Optics& optics, Statistics& stati
 [[nodiscard]] std::vector<Statistic> cost_statistics();
 
 /// A POPS(d, g): processors in groups, and the stars between the groups.
-class pops_machine final : public machine_of<pops_node>,
-                           private message_keeper_if,
-                           private group_route_if {
+class pops_machine final : public machine_of<pops_node>, private group_route_if {
   pops_route routes_;  ///< the route units of all processors
 
  public:
   pops_machine(sc_core::sc_module_name name, PopsShape shape, const OpticalRules& rules,
-               const Optics& optics = {}, const ConstructionOrder& order = {});
+               const NodeContext& context, const Optics& optics = {},
+               const ConstructionOrder& order = {});
 
   coupler_bank stars;
   exchange_port<group_route_if> route;  ///< what works out relays and groups
 
   [[nodiscard]] const PopsShape& shape() const { return shape_; }
-  /// What has come out of the run at its processors.
-  [[nodiscard]] const PopsOutcome& outcome() const { return outcome_; }
-  /// Messages that were lost, or that somebody still stores for others, in a sentence.
-  [[nodiscard]] std::optional<std::string> left_over() const;
-  /// Gives every processor its program, which takes part in the slots until it ends.
-  void load(const std::function<Program(pops_node&)>& make);
+  /// Messages that were lost, or that somebody still stores for others.
+  [[nodiscard]] std::optional<std::string> left_over() const override;
+  /// Has every processor the result `expected`, and none where there is none? If not, who has not.
+  [[nodiscard]] std::optional<std::string> wrong_result(
+      const std::vector<std::optional<Numbers>>& expected) const;
 
   [[nodiscard]] bool busy() const override { return stars.busy(); }
   [[nodiscard]] Cycles completed() const override { return stars.figures().last_end; }
@@ -51,7 +48,6 @@ class pops_machine final : public machine_of<pops_node>,
   [[nodiscard]] static std::vector<Statistic> statistics();
 
  private:
-  void keep(NodeId node, const Message& message) override { outcome_.keep(node, message.data); }
   // Programs ask their way when they are made, before ports can be called: so this looks who stands
   // behind the port.
   [[nodiscard]] RouteOut decide(NodeId asker, const RouteIn& in) override {
@@ -60,7 +56,6 @@ class pops_machine final : public machine_of<pops_node>,
 
   PopsShape shape_;
   Optics optics_;
-  PopsOutcome outcome_;
 };
 
 }  // namespace plexus

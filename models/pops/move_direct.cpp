@@ -7,8 +7,8 @@ namespace {
 /// p(src) -> c(group(dst), group(src)) -> p(dst): the diameter is 1.
 Program move(pops_node& self, const PopsCase& at) {
   if (at.source == at.destination) co_return;
-  std::optional<Message> message;
-  if (self.id() == at.source) message = self.to(at.destination, datum(at.source));
+  std::optional<Packet> message;
+  if (self.id() == at.source) message = self.to(at.words, at.destination, at.source);
   co_await self.slot(at.words, std::move(message));
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <cstdint>
-#include <numeric>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -12,21 +12,25 @@
 #include "hw/channel/required_port.hpp"
 #include "hw/node/node.hpp"
 #include "hw/optical/slots.hpp"
-#include "models/pops/outcome.hpp"
+#include "models/pops/operands.hpp"
 #include "models/pops/pops_route.hpp"
 #include "models/pops/shape.hpp"
 
 namespace plexus {
 
+/// Processors first .. last; nobody where last < first.
+inline Interval run_of(NodeId first, NodeId last) {
+  return {first, last < first ? 0U : last - first + 1U};
+}
+inline NodeSet processors(NodeId first, NodeId last) { return NodeSet::run(run_of(first, last)); }
+
 /// A processor of a POPS: a node with a tap at the couplers of its group, g transmitters and g
 /// receivers. A program takes all slots of its operation, one after another: it sends, listens, or
 /// both at once.
-class pops_node final : public node {
+class pops_node final : public node, private coupler_client_if {
  public:
-  /// `outcome` must outlive the node's program.
-  pops_node(sc_core::sc_module_name name, NodeId id, PopsShape shape, PopsOutcome* outcome,
-            const NodeContext& context)
-      : node{name, id, context}, shape_{shape}, outcome_{outcome} {}
+  pops_node(sc_core::sc_module_name name, NodeId id, PopsShape shape, const NodeContext& context)
+      : node{name, id, context}, shape_{shape} {}
 
   required_port<coupler_tx_if> transmit{"transmit", "the transmitters of its processor"};
   required_port<coupler_rx_if> receive{"receive", "the receivers of its processor"};
@@ -54,42 +58,53 @@ class pops_node final : public node {
     return {out.dst_group_lo, out.dst_group_hi};
   }
 
-  // ---- messages: they go to the couplers of the receivers' groups ----------------------------
-  /// What the receivers keep.
-  [[nodiscard]] Message to(Receivers receivers, const MessageData& data) const {
-    Message message;
-    message.data = data;
-    message.receivers = receivers;
-    message.source = id();
-    return message;
+  // ---- messages of `m` words: they go to the couplers of the receivers' groups ---------------
+  /// A block that the receivers keep.
+  [[nodiscard]] Packet to(Words m, NodeId receiver, BlockId block) {
+    return {new_packet(), id(), receiver, m, one(block, m)};
+  }
+  /// The same, on the couplers to `groups` where these are not just the receivers'.
+  [[nodiscard]] Packet to(Words m, NodeSet receivers, BlockId block, NodeSet groups = {}) {
+    return {new_packet(),
+            id(),
+            0,
+            m,
+            one(block, m),
+            {.receivers = std::move(receivers), .channels = std::move(groups)}};
   }
   /// What the programs of the receivers are given.
-  [[nodiscard]] Message hand(Receivers receivers, const MessageData& data) const {
-    Message message = to(receivers, data);
-    message.into_memory = false;
-    return message;
+  [[nodiscard]] Packet hand(Words m, NodeSet receivers, Load load, NodeSet groups = {}) {
+    return make(m, {}, {.receivers = std::move(receivers), .channels = std::move(groups)},
+                std::move(load));
   }
-  /// What `relay` is given to be passed on to processors first .. last.
-  [[nodiscard]] Message via(NodeId relay, const MessageData& data, NodeId first,
-                            NodeId last) const {
-    Message message = hand(relay, data);
-    message.first = first;
-    message.last = last;
-    message.for_relay = true;
-    return message;
+  [[nodiscard]] Packet hand(Words m, NodeId receiver, Load load) {
+    return hand(m, NodeSet::one(receiver), std::move(load));
   }
-  [[nodiscard]] Message via(NodeId relay, const MessageData& data, NodeId target) const {
-    return via(relay, data, target, target);
+  /// What receivers keep as a block, or with `to_program` their programs are given.
+  [[nodiscard]] Packet give(Words m, NodeId receiver, Load load, bool to_program) {
+    return to_program ? hand(m, receiver, std::move(load)) : to(m, receiver, load.data[0]);
+  }
+  [[nodiscard]] Packet give(Words m, NodeSet receivers, Load load, bool to_program,
+                            NodeSet groups = {}) {
+    return to_program ? hand(m, std::move(receivers), std::move(load), std::move(groups))
+                      : to(m, std::move(receivers), load.data[0], std::move(groups));
+  }
+  /// What `relay` is given to be passed on to processors first .. last; to nobody where last <
+  /// first.
+  [[nodiscard]] Packet via(Words m, NodeId relay, Load load, NodeId first, NodeId last) {
+    const BlockId block = load.data[0];
+    return make(m, one(block, m), {.receivers = NodeSet::one(relay), .onward = run_of(first, last)},
+                std::move(load));
   }
 
   // ---- slots: all of `m` words -----------------------------------------------------------------
   /// One slot in which the processor sends `message`, if there is one, and listens. Gives what the
   /// program was handed.
-  [[nodiscard]] Slots slot(Words m, std::optional<Message> message = std::nullopt) {
-    return {*transmit.channel(), *this, m, std::move(message)};
+  [[nodiscard]] Slots slot(Words m, std::optional<Packet> message = std::nullopt) {
+    return {*transmit.channel(), *this, m, std::move(message), false};
   }
   /// One slot with several messages: needs multi_tx where they are more than one.
-  [[nodiscard]] Slots slot(Words m, std::span<const Message> messages) {
+  [[nodiscard]] Slots slot(Words m, std::span<const Packet> messages) {
     return {*transmit.channel(), *this, m, messages};
   }
   /// Up to `count` slots in which the processor only listens: ends with that in which its program
@@ -99,16 +114,17 @@ class pops_node final : public node {
   }
   /// Waits until `message`, for one receiver, is granted its coupler, and its receiver too; then
   /// sends it.
-  [[nodiscard]] Transmission request(Words m, const Message& message) {
-    return {*transmit.channel(), *this, m, message};
+  [[nodiscard]] Slots request(Words m, Packet message) {
+    return {*transmit.channel(), *this, m, std::move(message), true};
   }
 
   /// A message stored for others has gone on.
   void passed_on(std::uint32_t count = 1) { receive->pass_on(count); }
   /// The processor keeps what its program was handed.
-  void keep(const MessageData& data) { outcome_->keep(id(), data); }
+  void keep(BlockId block) { node::keep(one(block, whole().count)); }
   /// The processor's result of an operation that computes.
-  void result(const MessageData& value) { outcome_->result(id(), value); }
+  void result(const Numbers& value) { result_ = value; }
+  [[nodiscard]] const std::optional<Numbers>& result() const { return result_; }
 
   void trace(sc_core::sc_trace_file* file) const override {
     node::trace(file);
@@ -124,22 +140,26 @@ class pops_node final : public node {
   }
 
  private:
+  [[nodiscard]] static Blocks one(BlockId block, Words m) {
+    return {Interval{block, 1}, Slice{0_words, m}};
+  }
+  [[nodiscard]] Packet make(Words m, Blocks blocks, Header header, Load load) {
+    return {new_packet(),
+            id(),
+            0,
+            m,
+            std::move(blocks),
+            std::move(header),
+            std::make_unique<const Load>(std::move(load))};
+  }
+  void end_of_elaboration() override {
+    receive->serve(*this);
+    node::end_of_elaboration();
+  }
+  void received(const Packet& packet) override { node::keep(packet.blocks()); }
+
   PopsShape shape_;
-  PopsOutcome* outcome_;
+  std::optional<Numbers> result_;
 };
-
-/// Processors first .. last, as receivers that live as long as the list.
-inline std::vector<NodeId> processors(NodeId first, NodeId last) {
-  std::vector<NodeId> list(last < first ? 0 : last - first + 1);
-  std::iota(list.begin(), list.end(), first);
-  return list;
-}
-
-/// All of first .. last but `left_out`.
-inline std::vector<NodeId> processors_but(NodeId first, NodeId last, NodeId left_out) {
-  std::vector<NodeId> list = processors(first, last);
-  std::erase(list, left_out);
-  return list;
-}
 
 }  // namespace plexus

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -43,50 +44,54 @@ Score score_of(const SlotProblem& problem, const SlotTimetable& sends) {
 
 /// In each slot a processor sends what the schedule says, of what it has or was given before.
 Program play(pops_node& self, const std::shared_ptr<const Score>& score) {
-  std::map<std::uint64_t, MessageData> given;  // by number
+  std::map<std::uint64_t, Numbers> given;  // by number
   for (std::int64_t t = 0; t < score->slots; ++t) {
-    std::optional<Message> message;
+    std::optional<Packet> message;
     const auto sent = score->sent[self.id()].find(t);
     if (sent != score->sent[self.id()].end()) {
       const Token& token = score->problem.tokens[sent->second.token];
       const bool kept =
           token.source == self.id() || std::ranges::binary_search(token.targets, self.id());
-      message = self.to(sent->second.to, kept ? datum(token.piece) : given.at(token.piece));
-      message->into_memory = std::ranges::includes(token.targets, sent->second.to);
+      message = self.give(1_words, NodeSet{sent->second.to},
+                          kept ? datum(token.piece) : given.at(token.piece),
+                          !std::ranges::includes(token.targets, sent->second.to));
     }
-    const std::optional<Received> heard = co_await self.slot(1_words, std::move(message));
-    if (heard) given[heard->data[0]] = heard->data;
+    const std::optional<Packet> heard = co_await self.slot(1_words, std::move(message));
+    if (heard) given[data_of(*heard)[0]] = data_of(*heard);
   }
+}
+
+std::vector<NodeId> group_of(const PopsShape& pops, NodeId group) {
+  std::vector<NodeId> list(pops.d);
+  std::iota(list.begin(), list.end(), pops.at(group, 0));
+  return list;
 }
 
 /// A POPS for who looks for schedules: its couplers, and programs that play what is found.
 SlottedMachine<PopsCase> slotted_pops() {
-  return {
-      .network =
-          [](const PopsCase& at) {
-            const PopsShape& pops = at.shape;
-            SlotNetwork network{.nodes = at.nodes(), .one_word = true, .one_ear = true};
-            for (NodeId to = 0; to < pops.g; ++to) {
-              for (NodeId from = 0; from < pops.g; ++from) {
-                network.media.push_back({processors(pops.at(from, 0), pops.at(from, pops.d - 1)),
-                                         processors(pops.at(to, 0), pops.at(to, pops.d - 1))});
-              }
-            }
-            return network;
-          },
-      .require =
-          [](const PopsCase& at) {
-            if (at.slot(1_words) == 1_cycles && at.slot(2_words) == 2_cycles) return;
-            throw Refusal{RefusalClass::kFeature,
-                          "An optimal schedule of a POPS is searched for with slots of one "
-                          "word and one cycle: leave out --startup and --bandwidth."};
-          },
-      .programs = [](const PopsCase&, pops_machine&, const SlotProblem& problem,
-                     const SlotTimetable& sends) -> NodeProgram<pops_node> {
-        return [score = std::make_shared<const Score>(score_of(problem, sends))](pops_node& self) {
-          return play(self, score);
-        };
-      }};
+  return {.network =
+              [](const PopsCase& at) {
+                const PopsShape& pops = at.shape;
+                SlotNetwork network{.nodes = at.nodes(), .one_word = true, .one_ear = true};
+                for (NodeId to = 0; to < pops.g; ++to) {
+                  for (NodeId from = 0; from < pops.g; ++from) {
+                    network.media.push_back({group_of(pops, from), group_of(pops, to)});
+                  }
+                }
+                return network;
+              },
+          .require =
+              [](const PopsCase& at) {
+                if (at.slot(1_words) == 1_cycles && at.slot(2_words) == 2_cycles) return;
+                throw Refusal{RefusalClass::kFeature,
+                              "An optimal schedule of a POPS is searched for with slots of one "
+                              "word and one cycle: leave out --startup and --bandwidth."};
+              },
+          .programs = [](const PopsCase&, pops_machine&, const SlotProblem& problem,
+                         const SlotTimetable& sends) -> NodeProgram<pops_node> {
+            return [score = std::make_shared<const Score>(score_of(problem, sends))](
+                       pops_node& self) { return play(self, score); };
+          }};
 }
 
 /// Parameters of its operations.

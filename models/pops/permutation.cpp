@@ -38,8 +38,8 @@ Program straight(pops_node& self, const PopsCase& at) {
   if (mine == SendPlan::kNever) {
     co_await self.listen(at.words, at.plan.slots);
   } else {
-    const Message message = self.to(at.plan.to[self.id()], datum(self.id()));
-    co_await send_in_turn(self, at.words, mine, at.plan.slots, message);
+    co_await send_in_turn(self, at.words, mine, at.plan.slots,
+                          self.to(at.words, at.plan.to[self.id()], self.id()));
   }
 }
 
@@ -58,20 +58,18 @@ Program inside_groups(pops_node& self, const PopsCase& at) {
   return move_inside_groups(self, at.words, at.image, datum(self.id()));
 }
 
-Program move_inside_groups(pops_node& self, Words m, const Image& image, MessageData data,
-                           std::optional<Received>* given) {
+Program move_inside_groups(pops_node& self, Words m, const Image& image, Numbers data,
+                           std::optional<Packet>* given) {
   const PopsShape pops = self.shape();
   const NodeId e = self.group();
   const NodeId f = self.index();
   if (pops.d == 1) co_return;  // nothing can move
-  const auto onward = [&](NodeId to, const MessageData& what) {
-    Message message = self.to(to, what);
-    message.into_memory = given == nullptr;
-    return message;
+  const auto onward = [&](NodeId to, const Numbers& what) {
+    return self.give(m, to, what, given != nullptr);
   };
   for (NodeId lo = 0; lo < pops.d; lo += pops.g + 1) {  // indices lo .. lo + c - 1
     const NodeId c = std::min(pops.g + 1, pops.d - lo);
-    std::optional<Message> message;
+    std::optional<Packet> message;
     if (f == lo) {
       message = onward(image[self.id()], data);
     } else if (f > lo + 1 && f < lo + c) {  // by p(k, y)
@@ -81,12 +79,15 @@ Program move_inside_groups(pops_node& self, Words m, const Image& image, Message
       NodeId y = u - 1;  // the u-th smallest index not in {taken, lo + 1}
       if (y >= std::min(taken, lo + 1)) ++y;
       if (taken != lo + 1 && y >= std::max(taken, lo + 1)) ++y;
-      message = self.via(pops.at(k, y), data, image[self.id()]);
+      message = self.via(m, pops.at(k, y), data, image[self.id()], image[self.id()]);
     }
-    std::optional<Received> heard = co_await self.slot(m, std::move(message));
+    std::optional<Packet> heard = co_await self.slot(m, std::move(message));
     message.reset();
-    const bool relays = heard && heard->for_relay;
-    if (relays) message = onward(heard->first, heard->data);
+    const bool relays = heard && heard->header().onward;
+    if (relays) {
+      const auto to = static_cast<NodeId>(heard->header().onward->first);
+      message = onward(to, data_of(*heard));
+    }
     if (heard && !relays) *given = std::move(heard);
     if (c < 2) continue;
     if (f == lo + 1) message = onward(image[self.id()], data);

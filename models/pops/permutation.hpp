@@ -34,8 +34,8 @@ Program by_rho(pops_node& self, const PopsCase& at);
 Program inside_groups(pops_node& self, const PopsCase& at);
 /// One such move of `data` where everybody sends to `image`. With `given` the datum is handed to
 /// the receiver's program, which finds it there.
-Program move_inside_groups(pops_node& self, Words m, const Image& image, MessageData data,
-                           std::optional<Received>* given = nullptr);
+Program move_inside_groups(pops_node& self, Words m, const Image& image, Numbers data,
+                           std::optional<Packet>* given = nullptr);
 /// Bound: ceil(2d/(g+1)) slots if everything moves, none if nothing does.
 [[nodiscard]] std::optional<Cycles> bound_inside_groups(const PopsCase& at);
 

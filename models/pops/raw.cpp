@@ -7,11 +7,13 @@ namespace {
 /// The slots as they are listed: a processor sends what the list says.
 Program raw(pops_node& self, const PopsCase& at) {
   std::uint64_t number = 0;
-  std::vector<Message> messages;
+  std::vector<Packet> messages;
   for (const auto& slot : at.transmissions) {
     messages.clear();
     for (const RawMessage& entry : slot) {
-      if (entry.source == self.id()) messages.push_back(self.to(entry.receivers, datum(number)));
+      if (entry.source == self.id()) {
+        messages.push_back(self.to(at.words, NodeSet{entry.receivers}, number));
+      }
       ++number;
     }
     co_await self.slot(at.words, messages);

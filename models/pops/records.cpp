@@ -16,10 +16,10 @@ Program move_record(pops_node& self, Words m, NodeId b, Record& record) {
   const NodeId bit = NodeId{1} << b;
   std::optional<NodeId> target;
   if (record && (((*record)[1] ^ self.id()) & bit) != 0) target = self.id() ^ bit;
-  std::optional<Received> given;
-  co_await simulated_move(self, m, target, record.value_or(MessageData{}), &given);
+  std::optional<Packet> given;
+  co_await simulated_move(self, m, target, record.value_or(Numbers{}), &given);
   if (target) record.reset();
-  if (given) record = given->data;
+  if (given) record = data_of(*given);
 }
 
 Equation<PopsCase> two_hop_passes(const char* label, const char* place) {

@@ -12,7 +12,7 @@ namespace plexus::pops {
 [[nodiscard]] std::optional<NodeId> destination(const PopsCase& at, NodeId k);
 
 /// A datum and the place it has to go to; none is there.
-using Record = std::optional<MessageData>;
+using Record = std::optional<Numbers>;
 
 /// What a processor begins with: its own datum for `place`, if it has one.
 [[nodiscard]] Record record_for(const pops_node& self, std::optional<NodeId> place);

@@ -12,11 +12,11 @@ Program fold(pops_node& self, const PopsCase& at) {
   for (std::uint64_t t = 0; t < until;) {
     Slots listening = self.listen(at.words, until - t);
     const auto heard = co_await listening;
-    if (heard) sum += Sum::of(heard->data);
+    if (heard) sum += Sum::of(data_of(*heard));
     t += listening.taken();
   }
   if (mine != SendPlan::kNever) {
-    co_await self.slot(at.words, self.hand(at.plan.to[self.id()], sum.payload()));
+    co_await self.slot(at.words, self.hand(at.words, at.plan.to[self.id()], sum.payload()));
     co_await self.listen(at.words, at.plan.slots - 1 - mine);
   } else if (self.id() == at.root) {
     self.result(sum.payload());
@@ -26,15 +26,15 @@ Program fold(pops_node& self, const PopsCase& at) {
 std::optional<std::string> wrong_sum(const PopsCase& at, const pops_machine& top) {
   Sum all;
   for (NodeId x = 0; x < at.nodes(); ++x) all += Sum::operand(x);
-  std::vector<std::optional<MessageData>> expected(at.nodes());
+  std::vector<std::optional<Numbers>> expected(at.nodes());
   expected[at.root] = all.payload();
-  return top.outcome().wrong_result(expected);
+  return top.wrong_result(expected);
 }
 
 Program move_and_add(pops_node& self, Words m, std::optional<NodeId> target, Sum& sum) {
-  std::optional<Received> given;
+  std::optional<Packet> given;
   co_await simulated_move(self, m, target, sum.payload(), &given);
-  if (given) sum += Sum::of(given->data);
+  if (given) sum += Sum::of(data_of(*given));
 }
 
 }  // namespace plexus::pops

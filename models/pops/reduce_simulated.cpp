@@ -22,9 +22,9 @@ Program on_hypercube_simulated(pops_node& self, const PopsCase& at) {
     std::optional<NodeId> target;
     if ((self.id() & (2 * bit - 1)) == bit) target = self.id() ^ bit;
     if (adaptive && b + 1 >= at.shape.index_bits()) {
-      std::optional<Received> given;
+      std::optional<Packet> given;
       co_await one_hop(self, at.words, target, sum.payload(), &given);
-      if (given) sum += Sum::of(given->data);
+      if (given) sum += Sum::of(data_of(*given));
     } else {
       co_await move_and_add(self, at.words, target, sum);
     }

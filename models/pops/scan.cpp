@@ -14,7 +14,7 @@ Operands operand(const PopsCase& at, NodeId x) {
 
 namespace {
 
-MessageData result(const PopsCase& at, NodeId x, Operands sum) {
+Numbers result(const PopsCase& at, NodeId x, Operands sum) {
   sum.selected -= operand(at, x).selected;
   return sum.payload();
 }
@@ -26,13 +26,13 @@ void finish_scan(pops_node& self, const PopsCase& at, Operands sum) {
 }
 
 std::optional<std::string> wrong_scan(const PopsCase& at, const pops_machine& top) {
-  std::vector<std::optional<MessageData>> expected(at.nodes());
+  std::vector<std::optional<Numbers>> expected(at.nodes());
   Operands all;
   for (NodeId x = 0; x < at.nodes(); ++x) {
     all = all + operand(at, x);
     expected[x] = result(at, x, all);
   }
-  return top.outcome().wrong_result(expected);
+  return top.wrong_result(expected);
 }
 
 Equation<PopsCase> prefix_sum(Relation (*relation)(const PopsCase&)) {
@@ -53,16 +53,16 @@ Program scan_groups(pops_node& self, Words m, Operands prefix, bool all, Operand
   std::vector<NodeId> receivers;
   for (std::uint64_t level = 0; level < ceil_log(pops.g); ++level) {
     const Halving halving = halving_of(pops.g, level, i);
-    std::optional<Message> message;
+    std::optional<Packet> message;
     if (self.index() == pops.d - 1 && halving.sends(i)) {
       receivers.clear();
       for (NodeId t = halving.first; t < halving.end; ++t) {
         for (NodeId j = all ? 0 : pops.d - 1; j < pops.d; ++j) receivers.push_back(pops.at(t, j));
       }
-      message = self.hand(receivers, (before + prefix).payload());
+      message = self.hand(m, NodeSet{receivers}, (before + prefix).payload());
     }
     const auto heard = co_await self.slot(m, std::move(message));
-    if (heard) before = Operands::of(heard->data) + before;
+    if (heard) before = Operands::of(data_of(*heard)) + before;
   }
 }
 

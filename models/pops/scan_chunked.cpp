@@ -24,19 +24,19 @@ Program prefixes_by_chunks(pops_node& self, Words m, Operands& prefix) {
 
   std::vector<Operands> stored;  // prefixes inside the chunk
   for (NodeId s = 0; s < K; ++s) {
-    std::optional<Message> message;
-    if (f % K == s) message = self.hand(relay_of(i, f / K), prefix.payload());
+    std::optional<Packet> message;
+    if (f % K == s) message = self.hand(m, relay_of(i, f / K), prefix.payload());
     const auto heard = co_await self.slot(m, std::move(message));
     if (!heard) continue;
-    const Operands next = Operands::of(heard->data);
+    const Operands next = Operands::of(data_of(*heard));
     stored.push_back(stored.empty() ? next : stored.back() + next);
   }
   Operands before;
   std::vector<NodeId> receivers;
   for (std::uint64_t level = 0; level < ceil_log(chunks); ++level) {
-    std::optional<Message> message;  // the relay of `last` -> p(i, last)
+    std::optional<Packet> message;  // the relay of `last` -> p(i, last)
     if (relay && !stored.empty() && halving_of(chunks, level, its).sends(its)) {
-      message = self.hand(pops.at(of, its), (before + stored.back()).payload());
+      message = self.hand(m, pops.at(of, its), (before + stored.back()).payload());
     }
     auto heard = co_await self.slot(m, std::move(message));
     message.reset();  // p(i, last) -> the relays of all t in C
@@ -44,18 +44,18 @@ Program prefixes_by_chunks(pops_node& self, Words m, Operands& prefix) {
       const Halving halving = halving_of(chunks, level, f);
       receivers.clear();
       for (NodeId t = halving.first; t < halving.end; ++t) receivers.push_back(relay_of(i, t));
-      message = self.hand(receivers, heard->data);
+      message = self.hand(m, NodeSet{receivers}, data_of(*heard));
     }
     heard = co_await self.slot(m, std::move(message));
-    if (heard) before = Operands::of(heard->data) + before;
+    if (heard) before = Operands::of(data_of(*heard)) + before;
   }
   for (NodeId s = 0; s < K; ++s) {
-    std::optional<Message> message;
+    std::optional<Packet> message;
     if (relay && s < stored.size()) {
-      message = self.hand(pops.at(of, its * K + s), (before + stored[s]).payload());
+      message = self.hand(m, pops.at(of, its * K + s), (before + stored[s]).payload());
     }
     const auto heard = co_await self.slot(m, std::move(message));
-    if (heard) prefix = Operands::of(heard->data);
+    if (heard) prefix = Operands::of(data_of(*heard));
   }
 }
 

@@ -10,10 +10,10 @@ Program one_by_one(pops_node& self, const PopsCase& at) {
   const NodeId x = self.id();
   Operands sum = operand(at, x);
   const auto heard = co_await self.listen(at.words, x);
-  if (heard) sum = Operands::of(heard->data) + sum;
+  if (heard) sum = Operands::of(data_of(*heard)) + sum;
   finish_scan(self, at, sum);
   if (x == at.shape.others()) co_return;
-  co_await self.slot(at.words, self.hand(x + 1, sum.payload()));
+  co_await self.slot(at.words, self.hand(at.words, x + 1, sum.payload()));
   co_await self.listen(at.words, at.shape.others() - 1 - x);
 }
 
@@ -25,9 +25,9 @@ Program on_hypercube_scan_simple(pops_node& self, const PopsCase& at) {
   Operands total = own;
   for (NodeId b = 0; b < at.shape.bits(); ++b) {
     const NodeId bit = NodeId{1} << b;
-    std::optional<Received> given;
+    std::optional<Packet> given;
     co_await simulated_move(self, at.words, self.id() ^ bit, total.payload(), &given);
-    const Operands in = given ? Operands::of(given->data) : Operands{};
+    const Operands in = given ? Operands::of(data_of(*given)) : Operands{};
     if ((self.id() & bit) != 0) {
       before = in + before;
       total = in + total;

@@ -13,13 +13,13 @@ Program prefixes_by_relays(pops_node& self, Words m, Operands& prefix) {
   const NodeId its = pops.index(origin);
 
   const RelayStop own = self.stop(RelayRule::kRho, self.id());
-  auto heard = co_await self.slot(m, self.hand(own.relay, prefix.payload()));
-  Operands stored = heard ? Operands::of(heard->data) : Operands{};  // of p(., its)
+  auto heard = co_await self.slot(m, self.hand(m, own.relay, prefix.payload()));
+  Operands stored = heard ? Operands::of(data_of(*heard)) : Operands{};  // of p(., its)
   std::vector<NodeId> receivers;
   for (std::uint64_t level = 0; level < ceil_log(pops.d); ++level) {
     const Halving at_home = halving_of(pops.d, level, j);
-    std::optional<Message> message;  // rho(i, last) -> p(i, last)
-    if (halving_of(pops.d, level, its).sends(its)) message = self.hand(origin, stored.payload());
+    std::optional<Packet> message;  // rho(i, last) -> p(i, last)
+    if (halving_of(pops.d, level, its).sends(its)) message = self.hand(m, origin, stored.payload());
     heard = co_await self.slot(m, std::move(message));
     message.reset();  // p(i, last) -> rho(i, t) for all t in C
     if (heard && at_home.sends(j)) {
@@ -27,13 +27,13 @@ Program prefixes_by_relays(pops_node& self, Words m, Operands& prefix) {
       for (NodeId t = at_home.first; t < at_home.end; ++t) {
         receivers.push_back(pops.rho(pops.at(self.group(), t)));
       }
-      message = self.hand(receivers, heard->data);
+      message = self.hand(m, NodeSet{receivers}, data_of(*heard));
     }
     heard = co_await self.slot(m, std::move(message));
-    if (heard) stored = Operands::of(heard->data) + stored;
+    if (heard) stored = Operands::of(data_of(*heard)) + stored;
   }
-  heard = co_await self.slot(m, self.hand(origin, stored.payload()));
-  if (heard) prefix = Operands::of(heard->data);
+  heard = co_await self.slot(m, self.hand(m, origin, stored.payload()));
+  if (heard) prefix = Operands::of(data_of(*heard));
 }
 
 /// Step 1 for d > g: block after block of up to g columns; the last processor's prefix goes as a
@@ -49,14 +49,14 @@ Program prefixes_by_blocks(pops_node& self, Words m, Operands& prefix) {
     const NodeId L = std::min(pops.g, pops.d - base);
     const bool home = f >= base && f < base + L;
     const bool relay = i < L && f < pops.g;  // p(j, i'): of p(i', base + j), j = i, i' = f
-    std::optional<Message> message;          // p(i, base + j) -> p(j, i)
-    if (home) message = self.hand(pops.at(f - base, i), (carry + own).payload());
+    std::optional<Packet> message;           // p(i, base + j) -> p(j, i)
+    if (home) message = self.hand(m, pops.at(f - base, i), (carry + own).payload());
     auto heard = co_await self.slot(m, std::move(message));
-    Operands stored = heard ? Operands::of(heard->data) : Operands{};
+    Operands stored = heard ? Operands::of(data_of(*heard)) : Operands{};
     for (std::uint64_t level = 0; level < ceil_log(L); ++level) {
       message.reset();  // p(last, i) -> p(i, last)
       if (relay && halving_of(L, level, i).sends(i)) {
-        message = self.hand(pops.at(f, i), stored.payload());
+        message = self.hand(m, pops.at(f, i), stored.payload());
       }
       heard = co_await self.slot(m, std::move(message));
       message.reset();  // p(i, last) -> p(t, i) for all t in C
@@ -64,20 +64,20 @@ Program prefixes_by_blocks(pops_node& self, Words m, Operands& prefix) {
         const Halving halving = halving_of(L, level, f);
         receivers.clear();
         for (NodeId t = halving.first; t < halving.end; ++t) receivers.push_back(pops.at(t, i));
-        message = self.hand(receivers, heard->data);
+        message = self.hand(m, NodeSet{receivers}, data_of(*heard));
       }
       heard = co_await self.slot(m, std::move(message));
-      if (heard) stored = Operands::of(heard->data) + stored;
+      if (heard) stored = Operands::of(data_of(*heard)) + stored;
     }
     message.reset();  // p(j, i) -> p(i, base + j), the last one also to the next block
     if (relay) {
       receivers.assign(1, pops.at(f, base + i));
       if (i == L - 1 && base + L < pops.d) receivers.push_back(pops.at(f, base + L));
-      message = self.hand(receivers, stored.payload());
+      message = self.hand(m, NodeSet{receivers}, stored.payload());
     }
     heard = co_await self.slot(m, std::move(message));
-    if (heard && home) prefix = Operands::of(heard->data);
-    if (heard && !home) carry = Operands::of(heard->data);
+    if (heard && home) prefix = Operands::of(data_of(*heard));
+    if (heard && !home) carry = Operands::of(data_of(*heard));
   }
 }
 
@@ -89,15 +89,13 @@ Program three_step(pops_node& self, const PopsCase& at) {
   Operands before;
   co_await scan_groups(self, at.words, prefix, false, before);
   if (pops.d > 1 && pops.g > 1) {  // p(i, d-1) -> the rest of its group
-    std::optional<Message> message;
+    std::optional<Packet> message;
     const NodeId first = pops.at(self.group(), 0);
-    std::vector<NodeId> rest;
     if (self.index() == pops.d - 1) {
-      rest = processors(first, first + pops.d - 2);
-      message = self.hand(rest, before.payload());
+      message = self.hand(at.words, processors(first, first + pops.d - 2), before.payload());
     }
     const auto heard = co_await self.slot(at.words, std::move(message));
-    if (heard) before = Operands::of(heard->data);
+    if (heard) before = Operands::of(data_of(*heard));
   }
   finish_scan(self, at, before + prefix);
 }

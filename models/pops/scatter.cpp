@@ -11,7 +11,7 @@ Program direct_scatter(pops_node& self, const PopsCase& at) {
     co_return;
   }
   for (NodeId other = 0; other < at.nodes(); ++other) {
-    if (other != at.root) co_await self.slot(at.words, self.to(other, datum(other)));
+    if (other != at.root) co_await self.slot(at.words, self.to(at.words, other, other));
   }
 }
 
@@ -24,7 +24,7 @@ Program multi_tx(pops_node& self, const PopsCase& at) {
     co_await self.listen(at.words, slots);
     co_return;
   }
-  std::vector<Message> messages;
+  std::vector<Packet> messages;
   for (NodeId t = 0; t < slots; ++t) {
     messages.clear();
     for (NodeId group = 0; group < pops.g; ++group) {
@@ -32,7 +32,7 @@ Program multi_tx(pops_node& self, const PopsCase& at) {
       const NodeId index = behind ? t + 1 : t;
       if (index >= pops.d) continue;
       const NodeId other = pops.at(group, index);
-      messages.push_back(self.to(other, datum(other)));
+      messages.push_back(self.to(at.words, other, other));
     }
     co_await self.slot(at.words, messages);
   }

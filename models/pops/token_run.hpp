@@ -45,18 +45,18 @@ class TokenRun {
       token = windows_.operand(*array, element(before(*array, 1)));
     }
     for (NodeId t = 1; t < cycle_; ++t) {
-      std::optional<Message> message;
+      std::optional<Packet> message;
       if (const Array array = this->array(at_home)) {
         const NodeId i = pops.group(*array);
         const NodeId next = after(pops.index(*array), 1);
         const NodeId to = at_home ? block_.relay(pops, i, next) : pops.at(i, next);
-        message = self_->hand(to, token.payload());
+        message = self_->hand(m_, to, token.payload());
       }
       const auto heard = co_await self_->slot(m_, std::move(message));
       at_home = !at_home;
       token = {};
       if (const Array array = this->array(at_home); heard && array) {
-        token = Sum::of(heard->data);
+        token = Sum::of(data_of(*heard));
         token += windows_.operand(*array, element(before(*array, t + 1)));
       }
     }

@@ -19,7 +19,7 @@ Queues queues_of(const PopsCase& at) {
 /// One message after another: each waits for its coupler and for its receiver.
 Program arbitrated(pops_node& self, const PopsCase& at, const std::vector<std::uint64_t>& queue) {
   for (const std::uint64_t k : queue) {
-    co_await self.request(at.words, self.to(at.messages[k].second, datum(k)));
+    co_await self.request(at.words, self.to(at.words, at.messages[k].second, k));
   }
 }
 

@@ -19,12 +19,12 @@ namespace {
 /// What the nodes of a run share.
 struct SharedTraffic {
   SharedTraffic(const TrafficSetting& of, NodeId nodes)
-      : setting{of}, log{setting, nodes}, queues{setting, nodes, log}, sent{nodes} {}
+      : setting{of}, log{setting, nodes}, queues{setting, nodes, log}, sent(nodes) {}
 
   TrafficSetting setting;
   TrafficLog log;
   SourceQueues queues;
-  PopsOutcome sent;  ///< what must have come out: the packets that have left, by destination
+  std::vector<std::uint64_t> sent;  ///< packets that have left, by destination
 };
 
 struct PopsTrafficCase : PopsCase {
@@ -49,7 +49,6 @@ Program offer(pops_node& self, const PopsTrafficCase& at) {
   const Cycles slot = at.slot();
   const Cycles end = traffic.setting.end();
   const NodeId id = self.id();
-  std::uint64_t number = 0;
   Cycles now{0};
   while (now < end) {
     // What has left in the slot before has been told by all nodes, so it can be counted.
@@ -64,9 +63,8 @@ Program offer(pops_node& self, const PopsTrafficCase& at) {
       continue;
     }
     const Offer sent = *packet;
-    const MessageData data{id, sent.destination, number++};
-    co_await self.request(at.words, self.to(sent.destination, data));
-    traffic.sent.keep(sent.destination, data);
+    co_await self.request(at.words, self.to(at.words, sent.destination, id));
+    ++traffic.sent[sent.destination];
     now = ClockPeriod{}.now();
     if (now > end) break;  // what arrives then is told as still waiting
     traffic.queues.leave(id, now - slot);
@@ -77,6 +75,7 @@ Program offer(pops_node& self, const PopsTrafficCase& at) {
 
 PopsTrafficCase read(const Values& values) {
   PopsTrafficCase at{pops_case(values), traffic_setting(values, processors_of), nullptr};
+  at.in_vain = true;  // all that a node sends is its block
   if (!at.setting.recorded) return at;
   for (const std::vector<Offer>& of_node : *at.setting.recorded) {
     for (const Offer& packet : of_node) {
@@ -92,7 +91,15 @@ PopsTrafficCase read(const Values& values) {
 
 std::optional<std::string> check(const PopsTrafficCase& at, const pops_machine& top) {
   at.traffic->queues.begin_cycle(at.setting.end());
-  if (auto problem = top.outcome().other_data(at.traffic->sent)) return problem;
+  for (NodeId x = 0; x < at.nodes(); ++x) {
+    const pops_node& node = top.node(x);
+    Words got = node.in_vain();
+    for (const Interval& run : node.memory().whole_blocks()) got += run.count * at.words;
+    const Words due = at.traffic->sent[x] * at.words;
+    if (got == due) continue;
+    return fmt::format("Node {} has received {} words, and {} are for it.", x, got.count(),
+                       due.count());
+  }
   return at.traffic->log.imbalance(0);  // a message crosses in one slot: none is on the way
 }
 
@@ -116,6 +123,10 @@ void add_pops_traffic(Catalogue& catalogue) {
        .prepare =
            [](pops::PopsTrafficCase& at) {
              at.traffic = std::make_shared<pops::SharedTraffic>(at.setting, at.nodes());
+           },
+       .data =
+           [](const pops::PopsTrafficCase& at) {
+             return Operation{"traffic", {at.nodes(), at.words}, {}, {}};
            },
        .program = pops::offer,
        .statistics = [](const pops::PopsTrafficCase& at, const pops_machine&,

@@ -6,17 +6,14 @@
 namespace plexus::pops {
 
 Program two_hop(pops_node& self, Words m, NodeId passes, std::optional<TwoSlotRoute> route,
-                Load load, std::optional<Received>* given) {
+                Load load, std::optional<Packet>* given) {
   const std::uint64_t slots = 2 * std::uint64_t{passes};
-  std::vector<NodeId> receivers;
-  std::vector<NodeId> groups;
   for (std::uint64_t t = 0; t < slots;) {  // slots that have ended
-    std::optional<Received> heard;
+    std::optional<Packet> heard;
     const std::uint64_t mine = route ? 2 * std::uint64_t{route->by.pass} : slots;
     if (t == mine) {
-      Message message = self.via(route->by.relay, load.data, route->first, route->last);
-      message.more = load.more;
-      heard = co_await self.slot(m, std::move(message));
+      heard = co_await self.slot(
+          m, self.via(m, route->by.relay, std::move(load), route->first, route->last));
       ++t;
     } else {
       Slots listening = self.listen(m, (t < mine ? mine : slots) - t);
@@ -24,21 +21,16 @@ Program two_hop(pops_node& self, Words m, NodeId passes, std::optional<TwoSlotRo
       t += listening.taken();
     }
     if (heard && t % 2 == 1) {  // to be passed on
-      const NodeId first = heard->first;
-      const NodeId last = heard->last;
-      std::optional<Message> onward;
-      if (first == last) {
-        onward = self.to(first, heard->data);
-      } else if (first < last) {
-        receivers = processors(first, last);
-        onward = self.to(receivers, heard->data);
-        const auto [from, to] = self.groups(first, last);
-        groups = processors(from, to);
-        onward->groups = groups;
-      }
-      if (onward) {
-        onward->into_memory = given == nullptr;
-        onward->more = heard->more;
+      const Interval to = *heard->header().onward;
+      const Load& what = load_of(*heard);
+      const auto first = static_cast<NodeId>(to.first);
+      std::optional<Packet> onward;
+      if (to.count == 1) {
+        onward = self.give(m, first, what, given != nullptr);
+      } else if (to.count > 1) {
+        const auto [low, high] = self.groups(first, static_cast<NodeId>(to.end() - 1));
+        const NodeSet groups = processors(low, high);
+        onward = self.give(m, NodeSet::run(to), what, given != nullptr, groups);
       }
       heard = co_await self.slot(m, std::move(onward));
       self.passed_on();
@@ -49,19 +41,15 @@ Program two_hop(pops_node& self, Words m, NodeId passes, std::optional<TwoSlotRo
 }
 
 Program one_hop(pops_node& self, Words m, std::optional<NodeId> target, Load load,
-                std::optional<Received>* given) {
-  std::optional<Message> message;
-  if (target) {
-    message = self.to(*target, load.data);
-    message->more = load.more;
-    message->into_memory = given == nullptr;
-  }
-  std::optional<Received> heard = co_await self.slot(m, std::move(message));
+                std::optional<Packet>* given) {
+  std::optional<Packet> message;
+  if (target) message = self.give(m, *target, std::move(load), given != nullptr);
+  std::optional<Packet> heard = co_await self.slot(m, std::move(message));
   if (heard) *given = std::move(heard);
 }
 
 Program one_or_two_hops(pops_node& self, Words m, std::optional<NodeId> target, RelayRule rule,
-                        NodeId key, Load load, std::optional<Received>* given) {
+                        NodeId key, Load load, std::optional<Packet>* given) {
   if (self.shape().d == 1) return one_hop(self, m, target, std::move(load), given);
   std::optional<TwoSlotRoute> route;
   if (target) route = {self.stop(rule, key), *target, *target};
@@ -69,12 +57,12 @@ Program one_or_two_hops(pops_node& self, Words m, std::optional<NodeId> target, 
 }
 
 Program simulated_move(pops_node& self, Words m, std::optional<NodeId> target, Load load,
-                       std::optional<Received>* given) {
+                       std::optional<Packet>* given) {
   return one_or_two_hops(self, m, target, RelayRule::kRho, self.id(), std::move(load), given);
 }
 
 Program send_in_turn(pops_node& self, Words m, std::uint64_t turn, std::uint64_t slots,
-                     Message message) {
+                     Packet message) {
   co_await self.listen(m, turn);
   co_await self.slot(m, std::move(message));
   co_await self.listen(m, slots - 1 - turn);

@@ -59,24 +59,25 @@ Program send_arrays(pops_node& self, const PopsCase& at,
   Sum sum = windows.own(self.id());
   std::vector<NodeId> receivers;
   for (const auto& [block, rounds] : plan) {
-    auto heard = co_await self.slot(at.array(), to_relay(self, block));  // slot 1
+    auto heard = co_await self.slot(at.array(), to_relay(self, at.array(), block));  // slot 1
     std::optional<NodeId> stored;  // the processor whose array it stores
-    if (heard) stored = static_cast<NodeId>(heard->data[0]);
+    if (heard) stored = static_cast<NodeId>(data_of(*heard)[0]);
     for (const auto& round : rounds) {
-      std::optional<Message> message;
+      std::optional<Packet> message;
       if (stored && !round[pops.index(*stored) - block.base].empty()) {
         receivers.clear();
         for (const NodeId to : round[pops.index(*stored) - block.base]) {
           receivers.push_back(pops.at(pops.group(*stored), to));
         }
-        message = self.hand(
-            receivers, elements ? windows.part(pops.index(receivers.front()), *stored).payload()
-                                : datum(*stored));
+        message =
+            self.hand(elements ? at.words : at.array(), NodeSet{receivers},
+                      elements ? windows.part(pops.index(receivers.front()), *stored).payload()
+                               : datum(*stored));
       }
       heard = co_await self.slot(elements ? at.words : at.array(), std::move(message));
       if (!heard) continue;
-      sum += elements ? Sum::of(heard->data)
-                      : windows.part(self.index(), static_cast<NodeId>(heard->data[0]));
+      sum += elements ? Sum::of(data_of(*heard))
+                      : windows.part(self.index(), static_cast<NodeId>(data_of(*heard)[0]));
     }
     if (stored) self.passed_on();
   }

@@ -15,10 +15,10 @@ Program direct_window_direct(pops_node& self, const PopsCase& at) {
     if (windows.needs(k, j)) receivers.push_back(pops.at(self.group(), k));
   }
   for (NodeId t = 0; at.subgroup > 1 && t < pops.d;) {
-    std::optional<Received> heard;
+    std::optional<Packet> heard;
     if (t == j) {
-      std::optional<Message> message;
-      if (!receivers.empty()) message = self.hand(receivers, datum(self.id()));
+      std::optional<Packet> message;
+      if (!receivers.empty()) message = self.hand(at.array(), NodeSet{receivers}, datum(self.id()));
       heard = co_await self.slot(at.array(), std::move(message));
       ++t;
     } else {
@@ -26,7 +26,7 @@ Program direct_window_direct(pops_node& self, const PopsCase& at) {
       heard = co_await listening;
       t += static_cast<NodeId>(listening.taken());
     }
-    if (heard) sum += windows.part(j, static_cast<NodeId>(heard->data[0]));
+    if (heard) sum += windows.part(j, static_cast<NodeId>(data_of(*heard)[0]));
   }
   self.result(sum.payload());
 }

@@ -6,7 +6,7 @@ namespace plexus::pops {
 
 std::optional<std::string> wrong_window(const PopsCase& at, const pops_machine& top) {
   const Windows windows{at};
-  std::vector<std::optional<MessageData>> expected(at.nodes());
+  std::vector<std::optional<Numbers>> expected(at.nodes());
   for (NodeId x = 0; x < at.nodes(); ++x) {
     Sum sum = windows.own(x);
     const NodeId j = at.shape.index(x);
@@ -15,7 +15,7 @@ std::optional<std::string> wrong_window(const PopsCase& at, const pops_machine& 
     }
     expected[x] = sum.payload();
   }
-  return top.outcome().wrong_result(expected);
+  return top.wrong_result(expected);
 }
 
 std::vector<WindowBlock> window_blocks(const PopsCase& at) {
@@ -31,10 +31,10 @@ std::vector<WindowBlock> window_blocks(const PopsCase& at) {
   return blocks;
 }
 
-std::optional<Message> to_relay(const pops_node& self, const WindowBlock& block) {
+std::optional<Packet> to_relay(pops_node& self, Words m, const WindowBlock& block) {
   if (!block.holds(self.index())) return std::nullopt;
   const NodeId relay = block.relay(self.shape(), self.group(), self.index());
-  return self.via(relay, datum(self.id()), self.id());
+  return self.via(m, relay, datum(self.id()), self.id(), self.id());
 }
 
 std::vector<Parameter> window_parameters(std::string_view operation) {

@@ -68,7 +68,7 @@ struct WindowBlock {
 [[nodiscard]] std::vector<WindowBlock> window_blocks(const PopsCase& at);
 
 /// In its slot of the block's arrays a processor gives its own to the relay.
-[[nodiscard]] std::optional<Message> to_relay(const pops_node& self, const WindowBlock& block);
+[[nodiscard]] std::optional<Packet> to_relay(pops_node& self, Words m, const WindowBlock& block);
 
 // ---- Both operations ----------------------------------------------------------------------------
 inline constexpr const char* kConsecutive = "consecutive-sum";

@@ -15,7 +15,7 @@ namespace {
 CrossbarContext context_of(const Plan& plan, const Operation& operation) {
   CrossbarContext context;
   context.space = operation.space;
-  context.space.scattered = plan.moves;
+  context.space.apart = plan.moves ? 1 : 0;
   context.blocks_move = plan.moves;
   context.in_vain = plan.in_vain;
   return context;

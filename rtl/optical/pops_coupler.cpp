@@ -12,9 +12,9 @@ struct Outputs {
 };
 /// One star.
 struct Lane final : twin<Inputs, Outputs> {
-  std::vector<std::size_t> lit;   ///< messages of the slot that light it
-  std::uint64_t beats = 0;        ///< of the slot in which its message came out
-  const Message* came = nullptr;  ///< that message
+  std::vector<std::size_t> lit;  ///< messages of the slot that light it
+  std::uint64_t beats = 0;       ///< of the slot in which its message came out
+  const Packet* came = nullptr;  ///< that message
 };
 
 class pops_coupler_twins final : public slot_twins<Lane> {
@@ -30,9 +30,9 @@ class pops_coupler_twins final : public slot_twins<Lane> {
   void slot_begins() override {
     for (const std::uint64_t index : lit_) existing(index)->lit.clear();
     lit_.clear();
-    const auto messages = part.messages();
+    const auto messages = part.packets();
     for (std::size_t k = 0; k < messages.size(); ++k) {
-      for (const NodeId to : part.groups_of(*messages[k])) {
+      for (const NodeId to : part.grid().groups_of(*messages[k])) {
         const std::uint64_t index = coupler(to, group_of(*messages[k]));
         Lane& star = active_lane(index);
         if (lit_.insert(index).second) star.beats = 0;
@@ -46,8 +46,8 @@ class pops_coupler_twins final : public slot_twins<Lane> {
     if (!replaces()) return;
     std::erase_if(accepted, [&](const Acceptance& one) {
       const NodeId to = one.receiver / part.degree();
-      const Lane* const star = existing(coupler(to, group_of(*one.message)));
-      return star == nullptr || star->came != one.message || star->beats != beats();
+      const Lane* const star = existing(coupler(to, group_of(*one.packet)));
+      return star == nullptr || star->came != one.packet || star->beats != beats();
     });
   }
 
@@ -57,7 +57,7 @@ class pops_coupler_twins final : public slot_twins<Lane> {
     const Beat now = beat_in(cycle);
     if (!now.payload || star.lit.empty() || has_twofold_source(star.number())) return;
     for (const std::size_t k : star.lit) {
-      const NodeId source = part.messages()[k]->source % part.degree();
+      const NodeId source = part.packets()[k]->source() % part.degree();
       star.in.src_valid.set_bit(source);
       star.in.src_data.set(source, word(k, now));
     }
@@ -73,7 +73,7 @@ class pops_coupler_twins final : public slot_twins<Lane> {
   void follow(Lane& star, Cycles cycle) override {
     if (!star.seen.out_valid.on()) return;
     const Beat now = beat_in(cycle);
-    const Message* const out = message_of(star.seen.out_data.get(), now);
+    const Packet* const out = packet_of(star.seen.out_data.get(), now);
     if (out == nullptr) return wrong(star, "shows a word that nobody has sent");
     if (now.number == 0) star.came = out;
     if (star.came == out && star.beats == now.number) ++star.beats;

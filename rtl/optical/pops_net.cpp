@@ -55,18 +55,17 @@ class pops_net_twin final : public slot_clock_twin<Lane> {
     net.in.multi_tx.set(multi);
     net.in.multi_rx.set(part.rules().multi_rx);
     const Beat now = beat_in(cycle);
-    for (std::size_t k = 0; now.payload && lit_ && k < part.messages().size(); ++k) {
-      const Message& message = *part.messages()[k];
+    for (std::size_t k = 0; now.payload && lit_ && k < part.packets().size(); ++k) {
+      const Packet& message = *part.packets()[k];
       const auto send = [&](Pin& data, Pin& header, std::size_t place) {
         data.set(place, word(k, now));
-        for (const NodeId receiver : message.receivers.nodes()) {
-          header.set_bit(place * part.nodes() + receiver);
-        }
+        message.for_each_receiver(
+            [&](NodeId receiver) { header.set_bit(place * part.nodes() + receiver); });
       };
-      net.in.msg_valid.set_bit(message.source);
-      if (!multi) send(net.in.msg, net.in.hdr, message.source);
-      for (const NodeId to : part.groups_of(message)) {
-        const std::size_t lane = std::size_t{message.source} * part.groups() + to;
+      net.in.msg_valid.set_bit(message.source());
+      if (!multi) send(net.in.msg, net.in.hdr, message.source());
+      for (const NodeId to : part.grid().groups_of(message)) {
+        const std::size_t lane = std::size_t{message.source()} * part.groups() + to;
         net.in.mask.set_bit(lane);
         if (multi) send(net.in.lane_msg, net.in.lane_hdr, lane);
       }
@@ -78,8 +77,8 @@ class pops_net_twin final : public slot_clock_twin<Lane> {
     slot_clock_twin::expect(net, cycle);
     const Beat now = beat_in(cycle);
     if (!now.payload || !lit_) return;
-    for (const Message* const message : part.messages()) {
-      for (const NodeId to : part.groups_of(*message)) {
+    for (const Packet* const message : part.packets()) {
+      for (const NodeId to : part.grid().groups_of(*message)) {
         const std::uint64_t index = coupler(to, group_of(*message));
         show_star(net.out, index, index, now);
       }
@@ -99,7 +98,7 @@ class pops_net_twin final : public slot_clock_twin<Lane> {
   }
   /// Processor p accepts a word in this cycle.
   void take(Lane& net, const Beat& now, NodeId p, std::uint64_t word) {
-    const Message* const message = lit_ ? message_of(word, now) : nullptr;
+    const Packet* const message = lit_ ? packet_of(word, now) : nullptr;
     if (message == nullptr) {
       return wrong(net, "gives node {} a word that nobody has sent", p);
     }

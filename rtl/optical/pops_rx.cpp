@@ -12,8 +12,8 @@ struct Outputs {
 };
 /// The receivers of one processor.
 struct Lane final : twin<Inputs, Outputs> {
-  std::vector<const Message*> shown;  ///< of the slot, by its couplers; null: none
-  std::vector<std::uint64_t> beats;   ///< likewise: beats that the twin accepted
+  std::vector<const Packet*> shown;  ///< of the slot, by its couplers; null: none
+  std::vector<std::uint64_t> beats;  ///< likewise: beats that the twin accepted
 };
 
 class pops_rx_twins final : public slot_twins<Lane> {
@@ -28,10 +28,10 @@ class pops_rx_twins final : public slot_twins<Lane> {
 
   void slot_begins() override {
     listening_.clear();
-    for (const Message* const message : part.messages()) {
+    for (const Packet* const message : part.packets()) {
       if (refused(*message)) continue;
       const NodeId from = group_of(*message);
-      for (const NodeId to : part.groups_of(*message)) {
+      for (const NodeId to : part.grid().groups_of(*message)) {
         if (part.shown(coupler(to, from)) != message) continue;
         for (NodeId j = 0; j < part.degree(); ++j) {
           receivers(to * part.degree() + j).shown[from] = message;
@@ -76,7 +76,7 @@ class pops_rx_twins final : public slot_twins<Lane> {
       if (rx.shown[from] == nullptr) continue;
       rx.in.in_valid.set_bit(from);
       rx.in.in_data.set(from, word(number_of(rx.shown[from]), now));
-      if (takes(*rx.shown[from], node_of(rx))) rx.in.in_hit.set_bit(from);
+      if (rx.shown[from]->is_for(node_of(rx))) rx.in.in_hit.set_bit(from);
     }
   }
 

@@ -28,8 +28,8 @@ class pops_tx_twins final : public slot_twins<Lane>, public coupler_lights_if {
   }
 
   /// In the transmitters' place, at the strobe of the slot.
-  [[nodiscard]] std::span<const NodeId> lights(const Message& message) override {
-    Lane& tx = lane(message.source);
+  [[nodiscard]] std::span<const NodeId> lights(const Packet& message) override {
+    Lane& tx = lane(message.source());
     clear(tx.in);
     put(tx, message, 1);
     tx.ask();
@@ -44,10 +44,10 @@ class pops_tx_twins final : public slot_twins<Lane>, public coupler_lights_if {
   void slot_begins() override {
     for (Lane* const sender : senders_) sender->sent.clear();
     senders_.clear();
-    const auto messages = part.messages();
+    const auto messages = part.packets();
     for (std::size_t k = 0; k < messages.size(); ++k) {
       if (refused(*messages[k])) continue;
-      Lane& tx = active_lane(messages[k]->source);
+      Lane& tx = active_lane(messages[k]->source());
       tx.sent.push_back(k);
       senders_.push_back(&tx);
     }
@@ -55,12 +55,12 @@ class pops_tx_twins final : public slot_twins<Lane>, public coupler_lights_if {
 
  private:
   /// One message: on all lanes of its mask, or with multi_tx a word on each.
-  void put(Lane& tx, const Message& message, std::uint64_t word) {
+  void put(Lane& tx, const Packet& message, std::uint64_t word) {
     const bool multi = part.rules().multi_tx;
     tx.in.msg_valid.set(1);
     tx.in.multi_tx.set(multi);
     if (!multi) tx.in.msg.set(word);
-    for (const NodeId to : part.groups_of(message)) {
+    for (const NodeId to : part.grid().groups_of(message)) {
       tx.in.mask.set_bit(to);
       if (multi) tx.in.lane_msg.set(to, word);
     }
@@ -70,7 +70,7 @@ class pops_tx_twins final : public slot_twins<Lane>, public coupler_lights_if {
     clear(tx.in);
     const Beat now = beat_in(cycle);
     if (!now.payload) return;
-    for (const std::size_t k : tx.sent) put(tx, *part.messages()[k], word(k, now));
+    for (const std::size_t k : tx.sent) put(tx, *part.packets()[k], word(k, now));
   }
 
   /// What its couplers show; on a collided one, what it was told to send.
@@ -78,10 +78,10 @@ class pops_tx_twins final : public slot_twins<Lane>, public coupler_lights_if {
     clear(tx.out);
     const Beat now = beat_in(cycle);
     if (!now.payload) return;
-    const auto messages = part.messages();
+    const auto messages = part.packets();
     for (const std::size_t k : tx.sent) {
-      for (const NodeId to : part.groups_of(*messages[k])) {
-        const Message* const shown = part.shown(coupler(to, group_of(*messages[k])));
+      for (const NodeId to : part.grid().groups_of(*messages[k])) {
+        const Packet* const shown = part.shown(coupler(to, group_of(*messages[k])));
         if (shown != nullptr && shown != messages[k]) continue;
         tx.out.tx_valid.set_bit(to);
         tx.out.tx_data.set(to, word(k, now));

@@ -12,8 +12,8 @@
 
 namespace plexus {
 
-/// Twins of the parts that messages cross in a slot. In every payload cycle, a beat, a message is a
-/// word on the pins: its packet number and the beat, both modulo their bits.
+/// Twins of the parts that packets cross in a slot. In every payload cycle, a beat, a packet is a
+/// word on the pins: its number and the beat, both modulo their bits.
 template <typename Lane>
 class slot_twins : public twins_of<Lane, coupler_bank>, public slot_watch_if {
  public:
@@ -34,74 +34,74 @@ class slot_twins : public twins_of<Lane, coupler_bank>, public slot_watch_if {
   };
   [[nodiscard]] Beat beat_in(Cycles cycle) const {
     const Cycles first = part.slot_begin() + part.rules().slot.startup;
-    if (cycle < first || cycle >= part.slot_end() || part.messages().empty()) return {};
+    if (cycle < first || cycle >= part.slot_end() || part.packets().empty()) return {};
     return {true, static_cast<std::uint64_t>((cycle - first).count())};
   }
-  /// The word of message `number` of the slot in a beat; not 0.
+  /// The word of packet `number` of the slot in a beat; not 0.
   [[nodiscard]] std::uint64_t word(std::size_t number, const Beat& beat) const {
-    return ((part.first_packet() + number + 1) << 8 | (beat.number & 0xff)) & 0xffff'ffff;
+    return ((part.first_number() + number + 1) << 8 | (beat.number & 0xff)) & 0xffff'ffff;
   }
-  /// The number of one of the messages of the slot.
-  [[nodiscard]] std::size_t number_of(const Message* message) const {
-    return static_cast<std::size_t>(std::ranges::find(part.messages(), message) -
-                                    part.messages().begin());
+  /// The number of one of the packets of the slot.
+  [[nodiscard]] std::size_t number_of(const Packet* packet) const {
+    return static_cast<std::size_t>(std::ranges::find(part.packets(), packet) -
+                                    part.packets().begin());
   }
-  /// The message of the slot whose word that is; null: nobody's.
-  [[nodiscard]] const Message* message_of(std::uint64_t word, const Beat& beat) const {
-    const auto messages = part.messages();
-    for (std::size_t k = 0; beat.payload && k < messages.size(); ++k) {
-      if (this->word(k, beat) == word) return messages[k];
+  /// The packet of the slot whose word that is; null: nobody's.
+  [[nodiscard]] const Packet* packet_of(std::uint64_t word, const Beat& beat) const {
+    const auto packets = part.packets();
+    for (std::size_t k = 0; beat.payload && k < packets.size(); ++k) {
+      if (this->word(k, beat) == word) return packets[k];
     }
     return nullptr;
   }
-  /// A sender of two messages, without multi_tx, gets neither of them out.
-  [[nodiscard]] bool refused(const Message& message) const {
-    return std::ranges::binary_search(part.conflicts().senders, message.source);
+  /// A sender of two packets, without multi_tx, gets neither of them out.
+  [[nodiscard]] bool refused(const Packet& packet) const {
+    return std::ranges::binary_search(part.conflicts().senders, packet.source());
   }
-  [[nodiscard]] NodeId group_of(const Message& message) const {  ///< of its source
-    return message.source / part.degree();
+  [[nodiscard]] NodeId group_of(const Packet& packet) const {  ///< of its source
+    return packet.source() / part.degree();
   }
   [[nodiscard]] std::uint64_t coupler(NodeId to, NodeId from) const {
     return std::uint64_t{to} * part.groups() + from;
   }
-  /// Messages of the slot that processor `node` takes. Where several come and it may take one only,
+  /// Packets of the slot that processor `node` takes. Where several come and it may take one only,
   /// it takes none, and `conflict` says so; what collided has not come.
   [[nodiscard]] std::vector<std::size_t> taken_by(NodeId node, bool& conflict) const {
     std::vector<std::size_t> taken;
-    for (const auto& [receiver, message] : part.accepted()) {
-      if (receiver == node) taken.push_back(number_of(message));
+    for (const auto& [receiver, packet] : part.accepted()) {
+      if (receiver == node) taken.push_back(number_of(packet));
     }
     conflict = false;
     if (!std::ranges::binary_search(part.conflicts().receivers, node)) return taken;
     taken.clear();
     for (NodeId from = 0; from < part.groups(); ++from) {
-      const Message* const shown = part.shown(coupler(node / part.degree(), from));
-      if (shown != nullptr && takes(*shown, node)) taken.push_back(number_of(shown));
+      const Packet* const shown = part.shown(coupler(node / part.degree(), from));
+      if (shown != nullptr && shown->is_for(node)) taken.push_back(number_of(shown));
     }
     conflict = taken.size() > 1;
     return conflict ? std::vector<std::size_t>{} : taken;
   }
-  /// Do two messages of one processor meet in a star, for which it has one transmitter? They are no
+  /// Do two packets of one processor meet in a star, for which it has one transmitter? They are no
   /// words side by side on the pins.
   [[nodiscard]] bool has_twofold_source(std::uint64_t index) const {
     const auto collided = part.conflicts().couplers.find(index);
     if (collided == part.conflicts().couplers.end()) return false;
     std::set<NodeId> sources;
-    for (const Message* const message : collided->second) sources.insert(message->source);
+    for (const Packet* const packet : collided->second) sources.insert(packet->source());
     return sources.size() < collided->second.size();
   }
   /// What star `index` shows in a beat, as number `at` of those on the pins `out`.
   template <typename Pins>
   void show_star(Pins& out, std::size_t at, std::uint64_t index, const Beat& now) const {
-    if (const Message* const shown = part.shown(index)) {
+    if (const Packet* const shown = part.shown(index)) {
       out.out_valid.set_bit(at);
       return out.out_data.set(at, word(number_of(shown), now));
     }
     const auto collided = part.conflicts().couplers.find(index);
     if (collided == part.conflicts().couplers.end()) return;
     out.collision.set_bit(at);
-    for (const Message* const message : collided->second) {
-      out.collision_mask.set_bit(at * part.degree() + message->source % part.degree());
+    for (const Packet* const packet : collided->second) {
+      out.collision_mask.set_bit(at * part.degree() + packet->source() % part.degree());
     }
   }
   /// What the receivers of `node` do, likewise.
@@ -111,7 +111,7 @@ class slot_twins : public twins_of<Lane, coupler_bank>, public slot_watch_if {
     const std::vector<std::size_t> taken = taken_by(node, conflict);
     if (conflict) out.conflict.set_bit(at);
     for (const std::size_t k : taken) {
-      const NodeId from = group_of(*part.messages()[k]);
+      const NodeId from = group_of(*part.packets()[k]);
       out.lane_valid.set_bit(at * part.groups() + from);
       if (taken.size() > 1) continue;
       out.acc_valid.set_bit(at);
@@ -122,10 +122,6 @@ class slot_twins : public twins_of<Lane, coupler_bank>, public slot_watch_if {
   /// Beats of the slot.
   [[nodiscard]] std::uint64_t beats() const {
     return static_cast<std::uint64_t>(part.rules().slot.beats(part.slot_words()).count());
-  }
-  [[nodiscard]] static bool takes(const Message& message, NodeId receiver) {
-    return std::ranges::find(message.receivers.nodes(), receiver) !=
-           message.receivers.nodes().end();
   }
 
   /// Clocked up to the slot's end, and a cycle more: what it lit goes dark.

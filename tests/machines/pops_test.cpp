@@ -234,15 +234,16 @@ TEST_CASE("what stands beside the couplers hears of every slot and can end it",
     explicit Watch(coupler_bank& bank) : stars{&bank} {}
     void slot_begins() override {
       ++begun;
-      messages += stars->messages().size();
+      messages += stars->packets().size();
     }
     void clock_starts(std::uint64_t count) override { paced += count; }
     void start(std::uint64_t count, Cycles end) override {
       if (!takes_over || paced != 1) clock->start(count, end);
     }
-    [[nodiscard]] std::span<const NodeId> lights(const Message& message) override {
+    [[nodiscard]] std::span<const NodeId> lights(const Packet& packet) override {
       ++lit;
-      groups = stars->groups_of(message);
+      const auto lit_by = stars->grid().groups_of(packet);
+      groups.assign(lit_by.begin(), lit_by.end());
       if (dark) groups.clear();
       return groups;
     }

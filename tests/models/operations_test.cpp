@@ -119,6 +119,25 @@ TEST_CASE("no operation makes blocks or loses them", "[operations]") {
   }
 }
 
+TEST_CASE("of memories that begin empty an operation asks for what arrives, and nothing else",
+          "[operations]") {
+  const auto nodes = GENERATE(NodeId{1}, NodeId{2}, NodeId{5});
+  for (const Operation& operation : operations(nodes, nodes - 1)) {
+    const Operation arrivals = arrivals_of(operation);
+    CAPTURE(nodes, operation.name);
+    const auto before = holding(nodes, operation.before);
+    const auto after = holding(nodes, operation.after);
+    const auto arrive = holding(nodes, arrivals.after);
+    for (NodeId v = 0; v < nodes; ++v) {
+      CHECK(arrivals.before(v).empty());
+      std::set<BlockId> due = after[v];
+      for (const BlockId block : before[v]) due.erase(block);
+      CHECK(arrive[v] == due);
+    }
+    CHECK(arrivals.exact);
+  }
+}
+
 TEST_CASE("the data of every node are looked at, node 0 and the last one too", "[operations]") {
   for (NodeId lacking = 0; lacking < 3; ++lacking) {
     const FreshKernel kernel;

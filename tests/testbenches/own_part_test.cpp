@@ -274,7 +274,7 @@ struct curious_arbiter final : sc_core::sc_module, fifo_arbiter_if {
 template <NodeId kGroup>
 struct far_lights final : sc_core::sc_module, coupler_lights_if {
   far_lights(sc_core::sc_module_name name, const coupler_lights& /*place*/) : sc_module{name} {}
-  std::span<const NodeId> lights(const Message& /*message*/) override { return groups; }
+  std::span<const NodeId> lights(const Packet& /*packet*/) override { return groups; }
   std::vector<NodeId> groups{kGroup};
 };
 struct refusing_arbiter final : sc_core::sc_module, bank_arbiter_if {

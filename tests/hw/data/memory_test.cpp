@@ -32,15 +32,15 @@ Numbers numbers_of(const std::vector<Interval>& runs) {
 }  // namespace
 
 TEST_CASE("a number set agrees with a plain one, sparse, dense and scattered", "[memory]") {
-  const auto scattered = GENERATE(false, true);
+  const auto apart = GENERATE(0U, 1U, 7U, 100U);  // 0: not scattered
   const auto universe = GENERATE(std::uint64_t{1}, std::uint64_t{63}, std::uint64_t{64},
                                  std::uint64_t{65}, std::uint64_t{1000}, std::uint64_t{5000});
   const auto longest = GENERATE(1U, 3U, 70U);
   const auto seed = GENERATE(1U, 2U, 3U);
-  CAPTURE(universe, longest, seed);
+  CAPTURE(apart, universe, longest, seed);
   std::mt19937_64 random{seed};
   NumberSet set;
-  if (scattered) set.scatter();
+  if (apart > 0) set.scatter(apart);
   Numbers plain;
   for (int i = 0; i < 600; ++i) {
     Interval interval{random() % universe, random() % longest + 1};
@@ -75,13 +75,13 @@ TEST_CASE("a number set tells when a number was there before", "[memory]") {
 }
 
 TEST_CASE("a set of bits sees an overlap in every one of its words", "[memory]") {
-  for (const bool scattered : {false, true}) {
+  for (const std::uint64_t apart : {0U, 1U, 13U}) {
     for (const std::uint64_t there : {64U, 130U, 200U, 319U}) {
       NumberSet set;
-      if (scattered) set.scatter();
+      if (apart > 0) set.scatter(apart);
       for (std::uint64_t n = 500; n < 600; n += 2) REQUIRE(set.add(Interval{n, 1}, 1000));
       REQUIRE(set.add(Interval{there, 1}, 1000));
-      CAPTURE(scattered, there);
+      CAPTURE(apart, there);
       CHECK_FALSE(set.add(Interval{60, 260}, 1000));  // the words 0 .. 4, one of which has it
     }
   }

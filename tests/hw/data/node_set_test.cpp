@@ -31,6 +31,8 @@ TEST_CASE("members may come in any order and twice", "[node_set]") {
   CHECK(text(NodeSet{{7, 3, 4, 3, 9}}) == "3-4 7 9");
   CHECK(NodeSet{{1, 0}} == NodeSet{{0, 1, 1}});
   CHECK(NodeSet{{5}} == NodeSet::one(5));
+  CHECK(NodeSet{{5, 6, 7}} == NodeSet::run({5, 3}));
+  CHECK(NodeSet::run({5, 0}).empty());
   CHECK(NodeSet{std::vector<NodeId>{}}.empty());
   CHECK(NodeSet{}.end() == 0);
 }

@@ -36,6 +36,23 @@ TEST_CASE("what a packet holds lives as long as its last copy", "[packet]") {
   CHECK(last.blocks() == kBlocks);
 }
 
+TEST_CASE("a packet is for those that its header names, or for its destination", "[packet]") {
+  const auto receivers = [](const Packet& packet) {
+    std::vector<NodeId> all;
+    packet.for_each_receiver([&](NodeId node) { all.push_back(node); });
+    return all;
+  };
+  const Packet one{7, 1, 2, 12_words, kBlocks};
+  CHECK(receivers(one) == std::vector<NodeId>{2});
+  CHECK(one.is_for(2));
+  CHECK_FALSE(one.is_for(1));
+  const Packet some{8, 1, 2, 12_words, kBlocks, {.receivers = NodeSet{{9, 3, 4, 3}}}};
+  CHECK(receivers(some) == std::vector<NodeId>{3, 4, 9});
+  CHECK(some.is_for(9));
+  CHECK_FALSE(some.is_for(2));
+  CHECK(receivers({9, 1, 2, 12_words, kBlocks, {.onward = Interval{5, 2}}}).empty());
+}
+
 TEST_CASE("a packet that is moved from is none", "[packet]") {
   Packet from{7, 1, 2, 12_words, kBlocks};
   const Packet to = std::move(from);

@@ -1,6 +1,8 @@
 #include "hw/optical/coupler_bank.hpp"
 
 #include <functional>
+#include <memory>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -15,45 +17,64 @@ using namespace plexus;
 
 namespace {
 
-/// A processor without a program: sends one message in the first slot, or listens in it.
-class sender final : public sc_core::sc_module, private SlotShare {
+/// What packets carry for processors without programs.
+struct Tag final : Payload {
+  explicit Tag(std::uint64_t of) : number{of} {}
+  void print(std::ostream& out) const override { out << number; }
+  std::uint64_t number;
+};
+std::uint64_t number_of(const Packet& packet) {
+  return static_cast<const Tag&>(*packet.payload()).number;
+}
+Packet tagged(std::uint64_t number, NodeId from = 0, NodeId to = 3) {
+  return {number,
+          from,
+          to,
+          4_words,
+          {},
+          {.receivers = NodeSet::one(to)},
+          std::make_unique<const Tag>(number)};
+}
+
+/// A processor without a program: sends its packets in the first slot, or listens in it.
+class sender final : public sc_core::sc_module, private SlotShare, private coupler_client_if {
  public:
-  explicit sender(sc_core::sc_module_name name) : sc_module{name}, SlotShare{4_words, 1} {
+  sender(sc_core::sc_module_name name, barrier& steps)
+      : sc_module{name}, SlotShare{4_words, 1}, steps_{&steps} {
     HW_PROCESSES(sender);
     SC_METHOD(begin);
   }
 
   required_port<coupler_tx_if> transmit{"transmit", "the transmitters of a processor"};
   required_port<coupler_rx_if> receive{"receive", "the receivers of a processor"};
-  std::vector<Message> sent;
+  std::vector<Packet> sent;
   std::uint64_t handed = 0;
+  Blocks kept;
   Cycles ended{-1};
 
  private:
+  void end_of_elaboration() override { receive->serve(*this); }
   void begin() {
-    messages = sent;
+    packets = sent;
     sent.empty() ? receive->listen(*this) : transmit->send(*this);
   }
-  void over(std::uint64_t /*taken*/, const Message* message) override {
+  void take(const Packet& packet) override { handed = number_of(packet); }
+  void received(const Packet& packet) override { kept = packet.blocks(); }
+  void over(std::uint64_t /*steps*/) override {
     ended = ClockPeriod{}.now();
-    if (message != nullptr) handed = message->data[0];
-    transmit->leave();
+    steps_->leave();
   }
-};
 
-/// Nothing is kept.
-struct nobody final : message_keeper_if {
-  void keep(NodeId, const Message&) override { ++kept; }
-  int kept = 0;
+  barrier* steps_;
 };
 
 /// Two groups of two processors, and what stands at them.
 struct Bench {
   FreshKernel kernel;
-  nobody keeper;
-  coupler_bank stars{"stars", 2, 2, {.slot = {1_cycles, 2_words}}};
-  sender a{"a"};
-  sender b{"b"};
+  barrier slots{"slots"};
+  coupler_bank stars{"stars", 2, 2, {.slot = {1_cycles, 2_words}}, slots};
+  sender a{"a", slots};
+  sender b{"b", slots};
 };
 
 }  // namespace
@@ -61,24 +82,19 @@ struct Bench {
 TEST_CASE("modules without programs send and receive over a coupler by their ports",
           "[optical][coupler_bank]") {
   Bench at;
-  at.stars.keeper(at.keeper);
   at.a.transmit(at.stars.transmitters(0));
   at.a.receive(at.stars.receivers(0));
   at.b.transmit(at.stars.transmitters(3));
   at.b.receive(at.stars.receivers(3));
-  at.a.transmit->join();
-  at.b.transmit->join();
-  Message message;
-  message.data = {7, 0, 0};
-  message.receivers = 3;
-  message.into_memory = false;
-  at.a.sent = {message};
+  at.slots.join();
+  at.slots.join();
+  at.a.sent = {tagged(7)};
   sc_core::sc_start();
   CHECK(at.b.handed == 7);
   CHECK(at.b.ended == 3_cycles);  // guard and two beats
   CHECK(at.a.ended == 3_cycles);
   CHECK(at.stars.busy_slots(2) == 1);  // c(1, 0)
-  CHECK(at.keeper.kept == 0);
+  CHECK(at.b.kept.empty());
   CHECK(at.a.transmit->couplers() == 2);
   std::vector<std::string> parts;
   at.stars.for_each_light_part([&](const LightPart& part) {
@@ -96,8 +112,8 @@ namespace {
 
 /// What stands at the end of a coupler.
 struct screen final : coupler_out_if {
-  void shine(const Message& message) override { shown.push_back(message.data[0]); }
-  void collide(const Message& message) override { collided.push_back(message.data[0]); }
+  void shine(const Packet& packet) override { shown.push_back(packet.id()); }
+  void collide(const Packet& packet) override { collided.push_back(packet.id()); }
   std::vector<std::uint64_t> shown;
   std::vector<std::uint64_t> collided;
 };
@@ -115,22 +131,20 @@ TEST_CASE("a coupler shows what enters it at its port, and two at once as a coll
       one->transmit(at.stars.transmitters(one == &at.a ? 0 : 1));
       one->receive(at.stars.receivers(one == &at.a ? 0 : 1));
     }
-    CHECK(wiring_error([&] { at.stars.keeper(at.keeper); }) ==
+    CHECK(wiring_error([] {}) ==
           "Port coupler.output is bound to nothing: bind it to the receivers of a group.");
   }
   SECTION("bound to a screen") {
-    at.stars.keeper(at.keeper);
     at.a.transmit(at.stars.transmitters(0));
     at.a.receive(at.stars.receivers(0));
     at.b.transmit(at.stars.transmitters(1));
     at.b.receive(at.stars.receivers(1));
-    for (const NodeId node : {0, 1}) at.stars.transmitters(node).join();
+    at.slots.join();
+    at.slots.join();
     coupler.output(end);
     sc_core::sc_start(sc_core::SC_ZERO_TIME);
-    Message one;
-    one.data = {1, 0, 0};
-    Message two;
-    two.data = {2, 0, 0};
+    const Packet one = tagged(1);
+    const Packet two = tagged(2);
     coupler.light(one, 5);
     coupler.light(one, 5);  // named twice
     coupler.light(two, 5);
@@ -144,8 +158,8 @@ TEST_CASE("a coupler shows what enters it at its port, and two at once as a coll
 TEST_CASE("the transmitters of a group light the couplers at their port",
           "[optical][group_transmitters]") {
   struct lamp final : coupler_in_if {
-    void light(const Message& message, std::uint32_t slot) override {
-      lit.emplace_back(message.data[0], slot);
+    void light(const Packet& packet, std::uint32_t slot) override {
+      lit.emplace_back(packet.id(), slot);
     }
     std::vector<std::pair<std::uint64_t, std::uint32_t>> lit;
   };
@@ -162,9 +176,7 @@ TEST_CASE("the transmitters of a group light the couplers at their port",
   SECTION("all are there") {
     group.couplers(far);
     sc_core::sc_start(sc_core::SC_ZERO_TIME);
-    Message message;
-    message.data = {7, 0, 0};
-    group.light(message, 1, 3);
+    group.light(tagged(7), 1, 3);
     CHECK(near.lit.empty());
     CHECK(far.lit == decltype(far.lit){{7, 3}});
   }
@@ -172,15 +184,12 @@ TEST_CASE("the transmitters of a group light the couplers at their port",
 
 TEST_CASE("who is ready twice for a slot, or has not joined, ends the run", "[optical][fault]") {
   Bench at;
-  at.stars.keeper(at.keeper);
   for (auto [who, node] : {std::pair{&at.a, 0U}, {&at.b, 3U}}) {
     who->transmit(at.stars.transmitters(node));
     who->receive(at.stars.receivers(node));
   }
   SECTION("twice") {
-    at.stars.transmitters(0).join();
-    at.stars.transmitters(1).join();
-    at.stars.transmitters(3).join();
+    for (int i = 0; i < 3; ++i) at.slots.join();
     struct again final : sc_core::sc_module, SlotShare {
       explicit again(sc_core::sc_module_name name, coupler_rx_if& of)
           : sc_module{name}, SlotShare{4_words, 1}, rx{&of} {
@@ -188,7 +197,8 @@ TEST_CASE("who is ready twice for a slot, or has not joined, ends the run", "[op
         SC_METHOD(begin);
       }
       void begin() { rx->listen(*this); }
-      void over(std::uint64_t /*taken*/, const Message* /*message*/) override {}
+      void take(const Packet& /*packet*/) override {}
+      void over(std::uint64_t /*steps*/) override {}
       coupler_rx_if* rx;
     } other{"other", at.stars.receivers(0)};
     CHECK_THROWS_WITH(sc_core::sc_start(), Catch::Contains("Node 0 does two things in slot 0"));
@@ -221,12 +231,11 @@ TEST_CASE("what is bound wrongly at couplers is told with both names", "[optical
           }) == "Port a.transmit is bound twice, to node_0.tx and to node_2.tx: bind it once.");
   }
   SECTION("a port bound to nothing") {
-    CHECK(wiring_error([&] { at.stars.keeper(at.keeper); }) ==
+    CHECK(wiring_error([] {}) ==
           "Port b.receive is bound to nothing: bind it to the receivers of a processor.");
   }
   SECTION("two processors where one is meant") {
     CHECK(wiring_error([&] {
-            at.stars.keeper(at.keeper);
             at.a.transmit(at.stars.transmitters(0));
             at.a.receive(at.stars.receivers(1));
             at.b.transmit(at.stars.transmitters(1));
@@ -248,25 +257,25 @@ TEST_CASE("an arbiter that grants who does not ask ends the run", "[optical][fau
     std::uint32_t grant(std::uint64_t, std::span<const std::uint32_t>) override { return 1; }
     void advance(std::uint64_t) override {}
   };
-  struct asker final : SlotRequest {
-    using SlotRequest::SlotRequest;
-    void sent() override {}
+  struct asker final : SlotShare {
+    asker() : SlotShare{4_words, 1} {
+      packets = {&packet, 1};
+      asks = true;
+    }
+    void take(const Packet& /*packet*/) override {}
+    void over(std::uint64_t /*steps*/) override {}
+    const Packet packet{0, 2, 3, 4_words, {}};
   };
   Bench at;
   liar mine{"mine"};
-  at.stars.keeper(at.keeper);
   at.stars.coupler_arbitration(mine);
   at.a.transmit(at.stars.transmitters(0));
   at.a.receive(at.stars.receivers(0));
   at.b.transmit(at.stars.transmitters(3));
   at.b.receive(at.stars.receivers(3));
-  Message message;
-  message.receivers = 3;
-  asker request{4_words, message};
-  at.a.transmit->join();
-  at.a.transmit->join();
-  at.b.transmit->join();
-  at.a.transmit->request(request);
+  asker request;
+  for (int i = 0; i < 3; ++i) at.slots.join();
+  at.stars.transmitters(2).send(request);
   try {
     sc_core::sc_start();
     FAIL("nothing was said");
@@ -274,4 +283,42 @@ TEST_CASE("an arbiter that grants who does not ask ends the run", "[optical][fau
     CHECK(fault_of(report).kind == "grant");
     CHECK(fault_of(report).part == "mine");
   }
+}
+
+TEST_CASE("who asks for a slot sends in the first one that it is granted",
+          "[optical][coupler_bank]") {
+  struct asker final : SlotShare {
+    asker(Bench& of, NodeId from)
+        : SlotShare{4_words, 1}, at{&of}, packet{from, from, 3, 4_words, {Interval{from, 1}, {}}} {
+      packets = {&packet, 1};
+      asks = true;
+      at->slots.join();
+      at->stars.transmitters(from).send(*this);
+    }
+    void take(const Packet& /*packet*/) override {}
+    void over(std::uint64_t /*steps*/) override {
+      ++slots_seen;
+      if (asks) return at->stars.transmitters(packet.source()).send(*this);
+      at->slots.leave();
+    }
+    Bench* at;
+    const Packet packet;
+    int slots_seen = 0;
+  };
+  Bench at;
+  at.a.transmit(at.stars.transmitters(2));
+  at.a.receive(at.stars.receivers(2));
+  at.b.transmit(at.stars.transmitters(3));
+  at.b.receive(at.stars.receivers(3));
+  at.slots.join();
+  at.slots.join();
+  asker first{at, 0};
+  asker second{at, 1};
+  sc_core::sc_start();
+  CHECK(first.slots_seen == 1);
+  CHECK(second.slots_seen == 2);
+  CHECK(at.b.kept == second.packet.blocks());
+  CHECK(at.stars.figures().requests == 2);
+  CHECK(at.stars.figures().longest_wait == 1);
+  CHECK(at.slots.steps() == 2);
 }

@@ -1,9 +1,11 @@
-#include "hw/node/barrier.hpp"
+#include "hw/time/barrier.hpp"
 
+#include <utility>
 #include <vector>
 
 #include <catch2/catch.hpp>
 
+#include "hw/time/fresh_kernel.hpp"
 #include "tests/hw/small_machine.hpp"
 
 using namespace plexus;
@@ -109,4 +111,88 @@ TEST_CASE("steps go on as one for programs that sleep differently", "[barrier]")
   for (NodeId v = 0; v < 3; ++v) {
     for (std::size_t i = 0; i < seen[v].size(); ++i) CHECK(seen[v][i] == i * (v + 1));
   }
+}
+
+namespace {
+
+/// Says how long steps last, and ends them when they are over.
+class Pace final : public sc_core::sc_module, private step_owner_if {
+ public:
+  Pace(sc_core::sc_module_name name, barrier& of) : sc_module{name}, steps{&of} {
+    HW_PROCESSES(Pace);
+    SC_METHOD(end);
+    sensitive << over_;
+    dont_initialize();
+    of.last_as(*this);
+  }
+
+  barrier* steps;
+  Arrival* woken = nullptr;  ///< at the end of the next step
+  std::vector<std::uint64_t> begun;
+
+ private:
+  void steps_begin(std::uint64_t count) override {
+    begun.push_back(count);
+    over_.notify(ClockPeriod{}.time(static_cast<std::int64_t>(count) * 5_cycles));
+  }
+  void end() {
+    if (woken != nullptr) steps->wake(*std::exchange(woken, nullptr));
+    steps->end();
+  }
+
+  sc_core::sc_event over_{"over"};
+};
+
+/// Comes once, and goes when it is over.
+struct Guest final : Arrival {
+  explicit Guest(barrier& of) : steps{&of} { of.join(); }
+  void over(std::uint64_t count) override {
+    gone_by = count;
+    ended = now();
+    steps->leave();
+  }
+  barrier* steps;
+  std::uint64_t gone_by = 0;
+  Cycles ended{-1};
+};
+
+}  // namespace
+
+TEST_CASE("steps with an owner last until it ends them, those in which nobody has a part at once",
+          "[barrier]") {
+  const FreshKernel kernel;
+  barrier steps{"steps"};
+  Pace pace{"pace", steps};
+  Guest first{steps};
+  Guest second{steps};
+  Guest third{steps};
+  steps.arrive(first);
+  steps.arrive(second, 4);
+  steps.arrive(third, 9);
+  CHECK(second.until() == 4);
+  sc_core::sc_start();
+  CHECK(pace.begun == std::vector<std::uint64_t>{1, 3, 5});
+  CHECK(first.ended == 5_cycles);
+  CHECK(second.ended == 20_cycles);
+  CHECK(third.ended == 45_cycles);
+  CHECK(third.gone_by == 9);
+  CHECK(steps.steps() == 9);
+}
+
+TEST_CASE("who is woken has seen fewer steps, and nobody waits for it any more", "[barrier]") {
+  const FreshKernel kernel;
+  barrier steps{"steps"};
+  Pace pace{"pace", steps};
+  Guest first{steps};
+  Guest sleeper{steps};
+  Guest other{steps};
+  steps.arrive(first, 2);
+  steps.arrive(sleeper, 7);
+  steps.arrive(other, 9);
+  pace.woken = &sleeper;
+  sc_core::sc_start();
+  CHECK(sleeper.gone_by == 2);
+  CHECK(sleeper.ended == 10_cycles);
+  CHECK(other.gone_by == 9);
+  CHECK(pace.begun == std::vector<std::uint64_t>{2, 7});
 }
