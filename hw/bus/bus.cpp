@@ -33,24 +33,10 @@ std::uint64_t mask_of(const NodeSet& set) {
 
 // ---- actions ---------------------------------------------------------------------------------
 
-bool BusWrite::begin(Waiter& waiter) {
-  if (packet.words() == 0_words) return true;
-  waits_for(waiter);
-  bus_->ask(*this);
-  return false;
-}
-
 bool BusRead::await_ready() {
   std::optional<Packet> there = bus_->take(reader);
   if (there) keep(std::move(*there));
   return there.has_value();
-}
-
-bool BusRead::begin(Waiter& waiter) {
-  if (await_ready()) return true;
-  waits_for(waiter);
-  bus_->await_packet(*this);
-  return false;
 }
 
 void BusRead::keep(Packet&& packet) {

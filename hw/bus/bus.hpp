@@ -153,8 +153,7 @@ class [[nodiscard]] BusWrite final : public Awaitable<BusWrite>, private BusTran
         BusTransfer{self.id(), std::move(to), std::move(what), at_once},
         bus_{&wires} {}
 
-  /// Starts the action for `waiter`; true if it has ended already.
-  bool begin(Waiter& waiter);
+  void start() { bus_->ask(*this); }
   bool await_ready() const { return packet.words() == 0_words; }
 
  private:
@@ -171,7 +170,7 @@ class [[nodiscard]] BusRead final : public Awaitable<BusRead>, private BusArriva
   BusRead(bus_rx_if& wires, node& self, bool into_memory)
       : Awaitable{self}, BusArrival{self.id()}, bus_{&wires}, into_memory_{into_memory} {}
 
-  bool begin(Waiter& waiter);
+  void start() { bus_->await_packet(*this); }
   Packet result() { return std::move(packet_); }
 
   bool await_ready();

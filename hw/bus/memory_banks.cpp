@@ -54,13 +54,6 @@ std::uint64_t fingerprint_of(BlockId block, std::uint64_t chunk) {
 
 }  // namespace
 
-bool MemoryAccess::begin(Waiter& waiter) {
-  if (packet.words() == 0_words) return true;
-  waits_for(waiter);
-  memory_->ask(*this);
-  return false;
-}
-
 // ---- memory ----------------------------------------------------------------------------------
 
 /// What a wave shows of a memory.

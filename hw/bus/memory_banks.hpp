@@ -192,8 +192,7 @@ class [[nodiscard]] MemoryAccess final : public Awaitable<MemoryAccess>, private
   [[nodiscard]] static MemoryAccess read(memory_if& memory, node& self, const Blocks& blocks,
                                          std::uint64_t from);
 
-  /// Starts the action for `waiter`; true if it has ended already.
-  bool begin(Waiter& waiter);
+  void start() { memory_->ask(*this); }
   Packet result() { return std::move(packet); }
 
   bool await_ready() const { return packet.words() == 0_words; }

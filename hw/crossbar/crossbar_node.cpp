@@ -26,8 +26,7 @@ Packet crossbar_node::message(const NodeEnd& end, const Blocks& blocks, NodeId t
   return Packet{new_packet(), id(), to, blocks.words(), blocks};
 }
 
-bool Meeting::begin(Waiter& waiter) {
-  waits_for(waiter);
+bool Meeting::start() {
   self().meeting_ = nullptr;
   self().done_at_once_ = false;
   self().links->reach(ends_, *messages_);

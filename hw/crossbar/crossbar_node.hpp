@@ -57,7 +57,7 @@ class [[nodiscard]] Meeting final : public Awaitable<Meeting, crossbar_node> {
   Meeting(crossbar_node& self, std::span<const NodeEnd> ends, std::vector<Packet>& messages)
       : Awaitable{self}, ends_{ends}, messages_{&messages} {}
 
-  bool begin(Waiter& waiter);
+  bool start();
   bool await_ready() const { return ends_.empty(); }
 
  private:

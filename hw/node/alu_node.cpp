@@ -57,21 +57,16 @@ void tell_phase(const AluContext& context) {
 
 // ---- what programs wait for --------------------------------------------------------------------
 
-bool AluTransfer::begin(Waiter& waiter) {
-  waits_for(waiter);
-  return self().begin(*this);
-}
+bool AluTransfer::start() { return self().begin(*this); }
 
 const Record& AluTransfer::result() const {
   static const Record kNothing;
   return packet_.payload() != nullptr ? record_of(packet_) : kNothing;
 }
 
-bool PhaseEnd::begin(Waiter& waiter) {
-  waits_for(waiter);
+void PhaseEnd::start() {
   self().note_wait(WaitFor::kPhase);
   self().context().steps->arrive(*this, count_);
-  return false;
 }
 
 void PhaseEnd::await_resume() {

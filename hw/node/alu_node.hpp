@@ -115,7 +115,7 @@ class [[nodiscard]] AluTransfer final : public Awaitable<AluTransfer, alu_node> 
               Packet packet = {})
       : Awaitable{self}, packet_{std::move(packet)}, in_{in}, out_{out}, tap_{tap}, kind_{kind} {}
 
-  bool begin(Waiter& waiter);
+  bool start();
   /// What was received; nothing where the program has none of it.
   [[nodiscard]] const Record& result() const;
 
@@ -138,7 +138,7 @@ class [[nodiscard]] PhaseEnd final : public Awaitable<PhaseEnd, alu_node>, priva
  public:
   PhaseEnd(alu_node& self, std::uint64_t count) : Awaitable{self}, count_{count} {}
 
-  bool begin(Waiter& waiter);
+  void start();
   bool await_ready() const { return count_ == 0; }
   void await_resume();
 

@@ -22,24 +22,19 @@ void Waiter::one_failed() {
   rest_.self->context().programs->resume_soon(rest_);
 }
 
-bool Step::begin(Waiter& waiter) {
-  waits_for(waiter);
+void Step::start() {
   self().in_step_ = true;
   self().context_->steps->arrive(*this, count_);
-  return false;
 }
 
 void Step::await_resume() { self().in_step_ = false; }
 
 bool Wait::ended() const { return cycle_ <= ClockPeriod{}.now(); }
 
-bool Wait::begin(Waiter& waiter) {
-  if (ended()) return true;
-  waits_for(waiter);
+void Wait::start() {
   pending_ = true;
   ++self().alarms_;
   self().context().alarms->add(cycle_, *this);
-  return false;
 }
 
 void Wait::cancel() {

@@ -183,7 +183,7 @@ class [[nodiscard]] Step final : public Awaitable<Step>, private Arrival {
  public:
   Step(node& self, std::uint64_t count) : Awaitable{self}, count_{count} {}
 
-  bool begin(Waiter& waiter);
+  void start();
   bool await_ready() const { return count_ == 0; }
   void await_resume();
 
@@ -201,7 +201,7 @@ class [[nodiscard]] Wait final : public Awaitable<Wait> {
   Wait(const Wait&) = delete;
   Wait& operator=(const Wait&) = delete;
 
-  bool begin(Waiter& waiter);
+  void start();
   /// Has the cycle come?
   [[nodiscard]] bool ended() const;
   /// Is no longer waited for.
@@ -219,27 +219,34 @@ class [[nodiscard]] Wait final : public Awaitable<Wait> {
   bool pending_ = false;
 };
 
-/// Two actions at the same time; goes on when both have ended, with the packet if the second one
-/// is a receive: `Packet packet = co_await both(self.send(..), self.receive(..));`
+/// Two actions at the same time. Both must outlive the wait, as temporaries of the awaiting
+/// expression do.
 template <typename First, typename Second>
-class [[nodiscard]] Both {
+class Two {
  public:
-  /// Both actions must outlive the wait, as temporaries of the awaiting expression do.
-  Both(First& first, Second& second) : first_{&first}, second_{&second} {}
-
+  Two(First& first, Second& second) : first_{&first}, second_{&second} {}
   bool await_ready() const { return false; }
-  bool await_suspend(std::coroutine_handle<> rest) {
-    waiter_ = Waiter{first_->self(), rest, 3};  // one for the beginning itself
-    if (first_->begin(waiter_)) static_cast<void>(waiter_.one_was_done());
-    if (second_->begin(waiter_)) static_cast<void>(waiter_.one_was_done());
-    return !waiter_.one_was_done();
-  }
-  decltype(auto) await_resume() { return second_->result(); }
 
- private:
+ protected:
   First* first_;
   Second* second_;
   Waiter waiter_;
+};
+
+/// Goes on when both have ended, with the packet if the second one is a receive:
+/// `Packet packet = co_await both(self.send(..), self.receive(..));`
+template <typename First, typename Second>
+class [[nodiscard]] Both : public Two<First, Second> {
+ public:
+  using Two<First, Second>::Two;
+
+  bool await_suspend(std::coroutine_handle<> rest) {
+    this->waiter_ = Waiter{this->first_->self(), rest, 3};  // one for the beginning itself
+    if (this->first_->begin(this->waiter_)) static_cast<void>(this->waiter_.one_was_done());
+    if (this->second_->begin(this->waiter_)) static_cast<void>(this->waiter_.one_was_done());
+    return !this->waiter_.one_was_done();
+  }
+  decltype(auto) await_resume() { return this->second_->result(); }
 };
 
 template <typename First, typename Second>
@@ -253,32 +260,23 @@ struct Ended {
   bool second = false;
 };
 
-/// Two actions of which the first one to end is enough: `Ended which = co_await any(..)`. The other
-/// one is cancelled. Both can end in the same time step. Their results are theirs: name them
-/// before.
+/// The first one to end is enough: `Ended which = co_await any(..)`. The other one is cancelled.
+/// Both can end in the same time step. Their results are theirs: name them before.
 template <typename First, typename Second>
-class [[nodiscard]] Any {
+class [[nodiscard]] Any : public Two<First, Second> {
  public:
-  /// Both actions must outlive the wait.
-  Any(First& first, Second& second) : first_{&first}, second_{&second} {}
+  using Two<First, Second>::Two;
 
-  bool await_ready() const { return false; }
   bool await_suspend(std::coroutine_handle<> rest) {
-    waiter_ = Waiter{first_->self(), rest, 1};
-    if (first_->begin(waiter_)) return false;
-    return !second_->begin(waiter_);
+    this->waiter_ = Waiter{this->first_->self(), rest, 1};
+    return !this->first_->begin(this->waiter_) && !this->second_->begin(this->waiter_);
   }
   Ended await_resume() {
-    const Ended which{first_->ended(), second_->ended()};
-    first_->cancel();
-    second_->cancel();
+    const Ended which{this->first_->ended(), this->second_->ended()};
+    this->first_->cancel();
+    this->second_->cancel();
     return which;
   }
-
- private:
-  First* first_;
-  Second* second_;
-  Waiter waiter_;
 };
 
 template <typename First, typename Second>

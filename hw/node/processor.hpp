@@ -166,8 +166,7 @@ class [[nodiscard]] Send final : public Awaitable<Send, processor> {
   Send(processor& self, unsigned port, Packet& packet)
       : Awaitable{self}, packet_{&packet}, port_{port} {}
 
-  /// Starts the action for `waiter`; true if it has ended already.
-  bool begin(Waiter& waiter);
+  void start() { self().enqueue(port_, std::move(*packet_), this); }
   bool await_ready() const { return packet_->words() == 0_words; }
 
  private:
@@ -181,10 +180,10 @@ class [[nodiscard]] Receive final : public Awaitable<Receive, processor> {
   Receive(processor& self, processor::Port& port, bool into_memory)
       : Awaitable{self}, port_{&port}, into_memory_{into_memory} {}
 
-  bool begin(Waiter& waiter) {
-    if (take_from_inbox()) return true;
-    wait(waiter);
-    return false;
+  void start() {
+    if (port_->receiving != nullptr) [[unlikely]]
+      self().receives_twice(*port_);
+    port_->receiving = this;
   }
   /// Moves the packet out: to be kept by value.
   Packet&& result() { return std::move(packet_); }
@@ -194,23 +193,17 @@ class [[nodiscard]] Receive final : public Awaitable<Receive, processor> {
   /// Is no longer waited for.
   void cancel();
 
-  bool await_ready() { return take_from_inbox(); }
+  /// What came before anybody asked for it.
+  bool await_ready() { return self().backlogs_ != nullptr && self().take_arrived(*this); }
   void await_suspend(std::coroutine_handle<> rest) {
     waiter_.resume_at(rest);
-    wait(waiter_);
+    waits_for(waiter_);
+    start();
   }
   Packet&& await_resume() { return std::move(packet_); }
 
  private:
   friend class processor;
-  /// What came before anybody asked for it.
-  bool take_from_inbox() { return self().backlogs_ != nullptr && self().take_arrived(*this); }
-  void wait(Waiter& waiter) {
-    waits_for(waiter);
-    if (port_->receiving != nullptr) [[unlikely]]
-      self().receives_twice(*port_);
-    port_->receiving = this;
-  }
   bool take_at_once(processor& self, Packet& packet) {
     if (into_memory_ && !self.store_at_once(packet.blocks_sent())) return false;
     packet_.swap(packet);
@@ -245,13 +238,6 @@ inline Receive processor::receive(unsigned port) {
 inline Receive processor::receive_into_memory(unsigned port) {
   check_port(port, "receives");
   return Receive{*this, ports_[port], true};
-}
-
-inline bool Send::begin(Waiter& waiter) {
-  if (packet_->words() == 0_words) return true;
-  waits_for(waiter);
-  self().enqueue(port_, std::move(*packet_), this);
-  return false;
 }
 
 }  // namespace plexus

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <type_traits>
 #include <utility>
 
 #include "hw/fast/line_pool.hpp"
@@ -59,24 +60,39 @@ class Action {
 };
 
 /// An action that can be awaited by itself, by the program of a node of type `Self`. `Derived`
-/// offers `begin(waiter)`, which starts the action and returns true if it has ended already.
+/// offers `start()`, which starts the action, and says whether it has ended where it may at once;
+/// and `await_ready()` if it may have ended before.
 template <typename Derived, typename Self = node>
 class Awaitable : public Action {
  public:
   explicit Awaitable(Self& self) : waiter_{self} {}
   [[nodiscard]] Self& self() const { return static_cast<Self&>(waiter_.self()); }
 
+  /// Starts the action for `waiter`; true if it has ended already.
+  bool begin(Waiter& waiter) { return derived().await_ready() || start_for(waiter); }
   bool await_ready() const { return false; }
   bool await_suspend(std::coroutine_handle<> rest) {
     waiter_ = Waiter{waiter_.self(), rest, 1};
-    return !static_cast<Derived&>(*this).begin(waiter_);
+    return !start_for(waiter_);
   }
   void await_resume() {}
   /// What `both` hands over.
   void result() {}
 
  protected:
+  bool start_for(Waiter& waiter) {
+    waits_for(waiter);
+    if constexpr (std::is_void_v<decltype(derived().start())>) {
+      return derived().start(), false;
+    } else {
+      return derived().start();
+    }
+  }
+
   Waiter waiter_;
+
+ private:
+  Derived& derived() { return static_cast<Derived&>(*this); }
 };
 
 /// What runs on a processor: a coroutine. A program may await actions and other programs.

@@ -69,11 +69,7 @@ class [[nodiscard]] Forward final : public Awaitable<Forward, processor>, public
       : Awaitable{self}, Passage{self.id(), from, to, what} {}
 
   bool await_ready() { return children == 0 || self().context().relays->relay->pass_on(*this); }
-  bool begin(Waiter& waiter) {
-    waits_for(waiter);
-    waits = true;
-    return false;
-  }
+  void start() { waits = true; }
   void post(unsigned channel, Packet&& of) override { self().post(channel, std::move(of)); }
   void passed() override {
     if (!std::exchange(waits, false)) {

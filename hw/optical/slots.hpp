@@ -30,11 +30,9 @@ class [[nodiscard]] Slots final : public Awaitable<Slots>, private SlotShare {
   Slots(coupler_rx_if& receive, node& self, Words of, std::uint64_t count)
       : Awaitable{self}, SlotShare{of, count}, receive_{&receive} {}
 
-  bool begin(Waiter& waiter) {
-    waits_for(waiter);
+  void start() {
     if (own_) packets = {&*own_, 1};
     receive_ != nullptr ? receive_->listen(*this) : transmit_->send(*this);
-    return false;
   }
   bool await_ready() const { return slots == 0; }
   /// The packet that the program was given; nothing if there was none.

@@ -8,12 +8,9 @@
 
 namespace plexus {
 
-bool Arrivals::begin(Waiter& waiter) {
-  if (await_ready()) return true;
-  waits_for(waiter);
+void Arrivals::start() {
   self().awaited_ = count_;
   self().waiting_ = this;
-  return false;
 }
 
 terminal::terminal(sc_core::sc_module_name name, NodeId id, const TerminalContext& context)

@@ -109,7 +109,7 @@ class [[nodiscard]] Arrivals final : public Awaitable<Arrivals, terminal> {
  public:
   Arrivals(terminal& self, std::uint64_t count) : Awaitable{self}, count_{count} {}
 
-  bool begin(Waiter& waiter);
+  void start();
   bool await_ready() const { return self().received_ >= count_; }
   void await_resume() { self().waiting_ = nullptr; }
 

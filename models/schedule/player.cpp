@@ -23,11 +23,9 @@ class SchedulePlay::Signal {
    public:
     Wait(processor& self, Signal& signal) : Awaitable{self}, signal_{&signal} {}
     [[nodiscard]] bool await_ready() const { return signal_->raised_; }
-    bool begin(Waiter& waiter) {
-      waits_for(waiter);
+    void start() {
       self().note_wait(WaitFor::kScheduleRow);
       signal_->waiting_.push_back(this);
-      return false;
     }
     void await_resume() {
       self().note_wait(WaitFor::kNothing);
