@@ -30,6 +30,7 @@ constexpr std::int64_t kMostWords = 1'000'000'000;
 /// One `plexus best`: parameters as for a run, and sizes of messages.
 struct BestRequest : RunRequest {
   std::optional<std::string> words;
+  std::optional<std::string> picture;  ///< of all sizes
 };
 
 void print_best_help(std::ostream& out) {

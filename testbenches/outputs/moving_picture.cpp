@@ -14,8 +14,8 @@ namespace plexus {
 
 namespace {
 
-constexpr double kWidth = 900;
-constexpr double kMargin = 24;
+constexpr double kMovingWidth = 900;
+constexpr double kMovingMargin = 24;
 constexpr double kMostHigh = 640;
 constexpr std::size_t kMostLights = 20'000;  ///< wires that light up, each time counted
 
@@ -32,14 +32,15 @@ class Moving {
   std::string draw() {
     constexpr double kLetters = 0.62;  // width of one, beside its height
     double y = 32;
-    for (const std::string& line : wrapped(
-             title_->what, static_cast<std::size_t>((kWidth - 2 * kMargin) / (16 * kLetters)))) {
-      svg_.text(kMargin, y, line, "head", "start", 16);
+    for (const std::string& line :
+         wrapped(title_->what,
+                 static_cast<std::size_t>((kMovingWidth - 2 * kMovingMargin) / (16 * kLetters)))) {
+      svg_.text(kMovingMargin, y, line, "head", "start", 16);
       y += 20;
     }
-    const double width = kWidth - 2 * kMargin;
+    const double width = kMovingWidth - 2 * kMovingMargin;
     const double height = MachineView::height_for(run_->layout(), width, kMostHigh);
-    const MachineView view{*run_, kMargin, y, width, height};
+    const MachineView view{*run_, kMovingMargin, y, width, height};
     view.draw_wires(svg_, false);
     lights(view);
     places(view);
@@ -47,7 +48,7 @@ class Moving {
     view.draw_notes(svg_);
     y += height + 24;
     clock(y);
-    return svg_.file(kWidth, y + 30, title_->what);
+    return svg_.file(kMovingWidth, y + 30, title_->what);
   }
 
  private:
@@ -130,8 +131,8 @@ class Moving {
 
   /// How far the run has come, and its phases.
   void clock(double y) {
-    const double left = kMargin + 50;
-    const double right = kWidth - kMargin - 50;
+    const double left = kMovingMargin + 50;
+    const double right = kMovingWidth - kMovingMargin - 50;
     svg_.text(left - 10, y + 4, "cycle 0", "soft", "end", 11);
     svg_.text(right + 10, y + 4, std::to_string(run_->cycles()), "soft", "start", 11);
     svg_.line(left, y, right, y, "axis");

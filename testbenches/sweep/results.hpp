@@ -62,9 +62,9 @@ struct Design {
   bool front = false;  ///< no other is as good in all that counts and better in one
 };
 
-/// The designs of a study with a front, and marks the configurations of those on the front. What is maximised is
-/// the largest that a design reaches, what is minimised its figure where the study compares them,
-/// or the smallest one; a saturated run's does not count.
+/// The designs of a study with a front, and marks the configurations of those on the front. What is
+/// maximised is the largest that a design reaches, what is minimised its figure where the study
+/// compares them, or the smallest one; a saturated run's does not count.
 [[nodiscard]] std::vector<Design> designs_of(const SweepStudy& study,
                                              std::vector<Configuration>& configurations);
 

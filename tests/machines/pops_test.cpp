@@ -144,7 +144,8 @@ TEST_CASE("reproduce pops plots custom against simulated slots, and the trade-of
   CHECK_THAT(picture, Catch::Contains("what a machine costs"));
 }
 
-TEST_CASE("topology draws groups, couplers and receivers, and tells what the machine costs", "[pops]") {
+TEST_CASE("topology draws groups, couplers and receivers, and tells what the machine costs",
+          "[pops]") {
   const TemporaryFolder folder;
   const Said said =
       plexus_command("run pops topology --d 3 --g 2 --json --picture " + (folder / "t.svg"));
