@@ -59,29 +59,37 @@ Simulation::Simulation(RunOptions options) : options_{std::move(options)} {
   files.insert(files.end(), wanted.pictures.begin(), wanted.pictures.end());
   refuse_same_file(files);
   outputs_ = std::make_unique<Outputs>(wanted);
+  if (options_.rtl_vcd) {
+    twin_wave_ = std::make_unique<TwinWave>(*options_.rtl_vcd, options_.range);
+  }
+  if (options_.twin_coverage) {
+    coverage_ = std::make_unique<OutputFile>("--twin-coverage", *options_.twin_coverage);
+  }
+  if (options_.twin_replay) {
+    replay_ = std::make_unique<OutputFile>("--twin-replay", *options_.twin_replay);
+  }
+  twins_ = std::make_unique<Twins>(TwinOptions{});
+}
+
+Simulation::~Simulation() = default;
+
+/// The twins that the options want. A search has runs of its own, each with its kernel, and they
+/// are modules of this run's: they are made when it has ended.
+void Simulation::make_twins() {
   TwinOptions twins{options_.rtl, options_.lockstep, {}, {}, {}, options_.twin_seed};
   twins.tell = [this](const std::string& what, bool is_long) {
     if (is_long && options_.notes != nullptr) fmt::print(*options_.notes, "plexus: {}\n", what);
     if (!is_long && progress_) progress_->tell(what, true);
   };
-  if (options_.rtl_vcd) {
-    twin_wave_ = std::make_unique<TwinWave>(*options_.rtl_vcd, options_.range);
-    twins.wave = twin_wave_->inside();
-  }
-  twins.view.records = wanted.vcd && !options_.lockstep.empty();
+  if (twin_wave_) twins.wave = twin_wave_->inside();
+  twins.view.records = options_.vcd && !options_.lockstep.empty();
   twins.view.from = options_.range.from;
   twins.view.to = options_.range.to;
   twins.view.shows = [&range = options_.range](const std::string& part) {
     return shows_twin(range, part);
   };
-  if (options_.twin_coverage) {
-    coverage_ = std::make_unique<OutputFile>("--twin-coverage", *options_.twin_coverage);
-    twins.view.coverage = coverage_->temporary();
-  }
-  if (options_.twin_replay) {
-    replay_ = std::make_unique<OutputFile>("--twin-replay", *options_.twin_replay);
-    twins.view.replay = replay_->temporary();
-  }
+  if (coverage_) twins.view.coverage = coverage_->temporary();
+  if (replay_) twins.view.replay = replay_->temporary();
   try {
     twins_ = std::make_unique<Twins>(std::move(twins));
   } catch (const std::invalid_argument& wrong) {
@@ -89,10 +97,9 @@ Simulation::Simulation(RunOptions options) : options_{std::move(options)} {
   }
 }
 
-Simulation::~Simulation() = default;
-
 Report Simulation::perform(const CatalogueEntry& entry, const Values& values) {
   experiment_ = entry.prepare(values);
+  make_twins();
   require_memory(experiment_->memory());
   constexpr double kLarge = 2e8;  // bytes that take a second to be laid out
   if (progress_ && experiment_->memory() > kLarge) progress_->tell("building the machine", true);

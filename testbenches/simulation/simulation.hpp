@@ -77,6 +77,7 @@ class Simulation {
   void drop();
 
  private:
+  void make_twins();
   void attach_twins(sc_core::sc_object& part);
   Report run(machine& top, const Values& values);
   void drive(machine& top, const Values& values);

@@ -202,6 +202,18 @@ TEST_CASE("large machines say the same with twins", "[rtl][machines][.full]") {
   compare_all(line, blocks);
 }
 
+TEST_CASE("twins stand in a run whose schedule was searched for by runs", "[rtl][machines]") {
+  const std::vector<std::string> command{"omega",   "scatter", "--algorithm", "optimal",
+                                         "--nodes", "8",       "--rtl",       "omega_element"};
+  const CommandResult refused = run_json(command);
+  CHECK(refused.status == 2);
+  CHECK(refused.json["error"]["class"] == "size");
+  const CommandResult run = run_json({"hypercube", "scatter", "--algorithm", "optimal",
+                                      "--dimension", "3", "--lockstep", "port_guard,link"});
+  CHECK(run.status == 0);
+  CHECK(run.json["twins"].size() > 0);
+}
+
 TEST_CASE("twins that a run cannot have are refused", "[rtl][machines]") {
   const auto refused = [](const std::vector<std::string>& command, const std::string& kind,
                           const std::string& why) {
