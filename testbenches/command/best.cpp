@@ -11,9 +11,7 @@
 
 #include "models/catalogue/json.hpp"
 #include "testbenches/command/request.hpp"
-#include "testbenches/outputs/output_file.hpp"
 #include "testbenches/outputs/picture_file.hpp"
-#include "testbenches/outputs/plot.hpp"
 #include "testbenches/outputs/readable.hpp"
 #include "testbenches/simulation/simulation.hpp"
 #include "testbenches/studies/best.hpp"
@@ -206,11 +204,8 @@ int best(const Catalogue& catalogue, BestRequest& request, std::ostream& out, st
     }
   }
   if (std::ranges::none_of(contenders, &std::string::empty, &Contender::refused)) throw *first;
-  std::unique_ptr<OutputFile> picture;
-  if (request.picture) {
-    check_picture_name(*request.picture);
-    picture = std::make_unique<OutputFile>("--picture", *request.picture);
-  }
+  std::unique_ptr<PictureFile> picture;
+  if (request.picture) picture = std::make_unique<PictureFile>(*request.picture);
   BestStudy study{std::move(contenders),
                   [&](const Request& one) { return run_request(catalogue, one); }};
   study.measure(from, to);
@@ -218,10 +213,8 @@ int best(const Catalogue& catalogue, BestRequest& request, std::ostream& out, st
       request.machine, request.operation,
       rule.empty() ? std::string{"the parameters that are asked for"} : "the port rule " + rule);
   if (picture) {
-    const std::vector<Plot> plots{study.plot()};
-    picture->stream() << (request.picture->ends_with(".html") ? page_of_plots(report.title, plots)
-                                                              : svg_plots(report.title, plots));
-    picture->commit();
+    picture->complete({study.plot()}, {report.title, ""});
+    picture->place();
   }
   if (request.json) {
     out << dumped(report.json) << '\n';
