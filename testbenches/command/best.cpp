@@ -213,7 +213,7 @@ int best(const Catalogue& catalogue, BestRequest& request, std::ostream& out, st
       request.machine, request.operation,
       rule.empty() ? std::string{"the parameters that are asked for"} : "the port rule " + rule);
   if (picture) {
-    picture->complete({study.plot()}, {report.title, ""});
+    picture->complete(std::vector<Plot>{study.plot()}, {report.title, ""});
     picture->place();
   }
   if (request.json) {
