@@ -11,9 +11,7 @@
 
 #include "models/catalogue/json.hpp"
 #include "testbenches/command/request.hpp"
-#include "testbenches/outputs/output_file.hpp"
 #include "testbenches/outputs/picture_file.hpp"
-#include "testbenches/outputs/plot.hpp"
 #include "testbenches/outputs/progress.hpp"
 #include "testbenches/outputs/readable.hpp"
 #include "testbenches/outputs/terminal.hpp"
@@ -231,11 +229,8 @@ int best(const Catalogue& catalogue, BestRequest& request, std::ostream& out, st
     }
   }
   if (std::ranges::none_of(contenders, &std::string::empty, &Contender::refused)) throw *first;
-  std::unique_ptr<OutputFile> picture;
-  if (request.picture) {
-    check_picture_name(*request.picture);
-    picture = std::make_unique<OutputFile>("--picture", *request.picture);
-  }
+  std::unique_ptr<PictureFile> picture;
+  if (request.picture) picture = std::make_unique<PictureFile>(*request.picture);
   Progress progress{err};
   const auto sizes = std::ceil(std::log2(static_cast<double>(to) / static_cast<double>(from))) + 1;
   const double all = sizes * static_cast<double>(contenders.size());
@@ -253,10 +248,8 @@ int best(const Catalogue& catalogue, BestRequest& request, std::ostream& out, st
   progress.clear();
   StudyReport report = study.report(request.machine, request.operation, in_common(usual));
   if (picture) {
-    const std::vector<Plot> plots{study.plot()};
-    picture->stream() << (request.picture->ends_with(".html") ? page_of_plots(report.title, plots)
-                                                              : svg_plots(report.title, plots));
-    picture->commit();
+    picture->complete(std::vector<Plot>{study.plot()}, {report.title, ""});
+    picture->place();
   }
   if (request.json) {
     out << dumped(report.json) << '\n';

@@ -11,9 +11,7 @@
 #include "models/catalogue/json.hpp"
 #include "testbenches/catalogue.hpp"
 #include "testbenches/command/command_line.hpp"
-#include "testbenches/outputs/output_file.hpp"
 #include "testbenches/outputs/picture_file.hpp"
-#include "testbenches/outputs/plot.hpp"
 #include "testbenches/outputs/progress.hpp"
 #include "testbenches/outputs/readable.hpp"
 #include "testbenches/outputs/terminal.hpp"
@@ -134,8 +132,8 @@ int run_study(const Catalogue& catalogue, const std::vector<std::string>& words,
     print_help(out, study);
     return kVerified;
   }
-  std::unique_ptr<OutputFile> picture;
-  if (asked.picture) picture = std::make_unique<OutputFile>("--picture", *asked.picture);
+  std::unique_ptr<PictureFile> picture;
+  if (asked.picture) picture = std::make_unique<PictureFile>(*asked.picture);
   Progress progress{err};
   std::size_t runs = 0;
   StudyReport report = study.run(
@@ -152,10 +150,8 @@ int run_study(const Catalogue& catalogue, const std::vector<std::string>& words,
   progress.clear();
   report.command = fmt::format("plexus reproduce {}", fmt::join(words, " "));
   if (picture) {
-    const std::vector<Plot> plots = plots_of(report);
-    picture->stream() << (asked.picture->ends_with(".html") ? page_of_plots(report.title, plots)
-                                                            : svg_plots(report.title, plots));
-    picture->commit();
+    picture->complete(plots_of(report), {report.title, ""});
+    picture->place();
   }
   if (asked.json) {
     fmt::print(out, "{}\n", dumped(report.json));
