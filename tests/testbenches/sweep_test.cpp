@@ -246,7 +246,8 @@ TEST_CASE("a page says under which port rules its runs were", "[sweep]") {
   CHECK_THAT(page_of(study).html, Catch::Contains("several port rules") &&
                                       Catch::Contains("ring-strict (ring, daisy-chain)"));
   std::string same = study;
-  same.replace(same.find("\"ring\", \"torus\", \"bus\""), 23, "\"ring\", \"torus\"");
+  const std::string bus = ", \"bus\"";
+  same.erase(same.find(bus), bus.size());
   same.insert(same.find("[vary]"), "port_rule = \"all-full\"\n");
   CHECK_THAT(page_of(same).html, Catch::Contains("keep the port rule all-full"));
 }
