@@ -59,7 +59,7 @@ module pops_route #(
   // What runs should meet: plexus coverage counts it.
   always_comb begin : points
     ByRho: cover (op_i == 2'd0);
-    ByKappa: cover (op_i == 2'd1 || IndexBits < GroupBits);  // where it fits
+    ByKappa: cover (op_i == 2'd1 || IndexBits < GroupBits);
     ByRank: cover (op_i == 2'd2);
   end
 `endif
