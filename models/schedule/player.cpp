@@ -253,6 +253,7 @@ SchedulePlay::SchedulePlay(Schedule schedule, const ScheduleRequest& request)
       after.push_back(names.at({row.node, name.thread, name.number}));
     }
   }
+  require_nodes();
 }
 
 void SchedulePlay::require_operation() const {
@@ -263,13 +264,6 @@ void SchedulePlay::require_operation() const {
   if (!schedule_.operation.empty() && schedule_.operation != to_string(request_.operation)) {
     refuse(fmt::format("the schedule is one of {}, not of {}", schedule_.operation,
                        to_string(request_.operation)));
-  }
-  const NodeId named = schedule_.nodes();
-  if (!own && !schedule_.rows.empty() && named < request_.nodes) {
-    refuse(
-        fmt::format("the schedule is one of {} nodes, and the machine has {}: choose a machine "
-                    "of {}",
-                    named, request_.nodes, named));
   }
   if (!own && !(schedule_.start.empty() && schedule_.end.empty())) {
     refuse(
@@ -297,6 +291,17 @@ void SchedulePlay::require_operation() const {
   if (!schedule_.has_places()) {
     refuse("rows of an operation of its own name places, as in i0, o0 or s0");
   }
+}
+
+/// Every operation but one of its own needs every node.
+void SchedulePlay::require_nodes() const {
+  const NodeId named = schedule_.nodes();
+  const bool own = request_.operation == ScheduledOperation::kCustom;
+  if (own || schedule_.rows.empty() || named >= request_.nodes) return;
+  refuse_line(schedule_.file, 1,
+              fmt::format("the schedule is one of {} nodes, and the machine has {}: choose a "
+                          "machine of {}",
+                          named, request_.nodes, named));
 }
 
 SchedulePlay::~SchedulePlay() = default;

@@ -69,6 +69,7 @@ class SchedulePlay {
 
   /// Refuses a schedule of another operation, or one that does not say what it is.
   void require_operation() const;
+  void require_nodes() const;
   [[nodiscard]] Packet pack(processor& self, std::size_t row) const;
   void take(processor& self, const ScheduleRow& row, const Packet& packet);
   Program run_thread(processor& self, const std::vector<std::size_t>& rows);
