@@ -12,6 +12,7 @@
 #include "testbenches/catalogue.hpp"
 #include "testbenches/command/command_line.hpp"
 #include "testbenches/outputs/picture_file.hpp"
+#include "testbenches/outputs/plot.hpp"
 #include "testbenches/outputs/readable.hpp"
 #include "testbenches/outputs/terminal.hpp"
 #include "testbenches/simulation/simulation.hpp"
