@@ -62,6 +62,7 @@ Algorithm<Case> schedule_algorithm(ScheduledOperation operation, std::vector<Par
                                           at.op,     machine.switches ? machine.switches(at) : 0};
             at.scheduled.play =
                 std::make_shared<SchedulePlay>(named_schedule(at.scheduled.name, request), request);
+            at.scheduled.play->require_nodes();
           },
       .data = [](const Case& at) { return at.scheduled.play->operation(); },
       .programs = [machine](const Case& at, Module& top) -> NodeProgram<processor> {

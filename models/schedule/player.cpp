@@ -253,7 +253,6 @@ SchedulePlay::SchedulePlay(Schedule schedule, const ScheduleRequest& request)
       after.push_back(names.at({row.node, name.thread, name.number}));
     }
   }
-  require_nodes();
 }
 
 void SchedulePlay::require_operation() const {
@@ -293,7 +292,6 @@ void SchedulePlay::require_operation() const {
   }
 }
 
-/// Every operation but one of its own needs every node.
 void SchedulePlay::require_nodes() const {
   const NodeId named = schedule_.nodes();
   const bool own = request_.operation == ScheduledOperation::kCustom;

@@ -47,6 +47,9 @@ class SchedulePlay {
   /// Throws Refusal where the schedule does not fit the machine or the operation.
   SchedulePlay(Schedule schedule, const ScheduleRequest& request);
   ~SchedulePlay();
+  /// For a schedule that somebody has written: throws Refusal if it names fewer nodes than there
+  /// are, where the operation needs them all.
+  void require_nodes() const;
   SchedulePlay(const SchedulePlay&) = delete;
   SchedulePlay& operator=(const SchedulePlay&) = delete;
 
@@ -69,7 +72,6 @@ class SchedulePlay {
 
   /// Refuses a schedule of another operation, or one that does not say what it is.
   void require_operation() const;
-  void require_nodes() const;
   [[nodiscard]] Packet pack(processor& self, std::size_t row) const;
   void take(processor& self, const ScheduleRow& row, const Packet& packet);
   Program run_thread(processor& self, const std::vector<std::size_t>& rows);

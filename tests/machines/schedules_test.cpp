@@ -348,7 +348,8 @@ TEST_CASE("a schedule that leaves a block out, or sends what is not there, does 
   CHECK(lacks.status == kWrong);
   CHECK(lacks.json()["verified"] == false);
   const std::string early =
-      written(folder, "early.schedule", kHeader + "0,0,send,1,2,\n1,0,receive,0,2,\n");
+      written(folder, "early.schedule",
+              kHeader + "0,0,send,1,2,\n1,0,receive,0,2,\n1,1,send,2,1,\n2,0,receive,1,1,\n");
   const Said unheld = plexus_command(run + early);
   CHECK(unheld.status == kFaulted);
   CHECK_THAT(unheld.err, Catch::Contains("does not hold"));

@@ -86,7 +86,8 @@ TEST_CASE("Neighbours in a grid of Gray code differ in one bit", "[layout]") {
 }
 
 TEST_CASE("Nodes of a graph stand as far apart as they have links between them", "[layout]") {
-  const Layout drawn = layout(read_graph({"docs/examples/graphs/ladder.txt"}));
+  const Layout drawn =
+      layout(read_graph({std::string{PLEXUS_GOLDEN} + "/../../docs/examples/graphs/ladder.txt"}));
   for (const Layout::Wire& wire : drawn.wires) {
     const Layout::Place& from = drawn.places[wire.from];
     const Layout::Place& to = drawn.places[wire.to];

@@ -64,7 +64,7 @@ const std::vector<Senseless> kSenseless{
     {"",
      "usage",
      {"command",
-      "list, run, tree, synthesize, best, convert, check, reproduce, cost, prove, "
+      "list, run, tree, synthesize, best, picture, convert, check, reproduce, cost, prove, "
       "coverage, regress, sweep or manual"}},
     {"lst", "usage", {"'lst'", "did you mean 'list'"}},
     {"rum ring broadcast", "usage", {"'rum'", "did you mean 'run'"}},
