@@ -43,7 +43,7 @@ bool cut(const Line& line, const Line& box) {
   double leaves = 1;
   const auto clip = [&](double from, double step, double low, double high) {
     if (step == 0) return from > low && from < high;
-    const auto [first, last] = std::minmax((low - from) / step, (high - from) / step);
+    const auto [first, last] = std::minmax({(low - from) / step, (high - from) / step});
     enters = std::max(enters, first);
     leaves = std::min(leaves, last);
     return enters < leaves;
