@@ -29,26 +29,36 @@ def behind(text, at):
 
 
 def plain(text):
-    """The assertions of a file in Verilog of 2005; a line stays in its place."""
+    """The assertions of a file in Verilog of 2005; a line stays in its place. ValueError: it has one of
+    another form."""
     clause = re.compile(r"(?<!\w)(\w+)\s*:\s*(assert|assume|cover)\s*(property|final)?\s*(?=\()")
     at, parts = 0, []
     while found := clause.search(text, at):
-        open_at = text.index("(", found.end() - 1 if text[found.end() - 1] == "(" else found.end())
-        end = behind(text, open_at)
-        body = text[open_at + 1:end - 1].strip()
+        if "//" in text[text.rfind("\n", 0, found.start()) + 1:found.start()]:
+            parts.append(text[at:found.end()])
+            at = found.end()
+            continue
+
+        def known(match, label=found[1]):
+            if match is None:
+                raise ValueError(f"{label}: an assertion of a form that rtl/icarus.py does not know")
+            return match
+
+        end = behind(text, found.end())
+        body = text[found.end() + 1:end - 1].strip()
         told = re.compile(r"\s*else\s*(?=\$error)").match(text, end)
         if told:
             stop = behind(text, text.index("(", told.end()))
             action, end = text[told.end():stop], stop
         else:
             action = f'$error("{found[1]}")'
-        end = re.compile(r"\s*;").match(text, end).end()
+        end = known(re.compile(r"\s*;").match(text, end)).end()
         action = action.replace("$error(", f'$error("{found[1]}: ", ', 1) if told else action
         kind = found[2]
         if kind == "cover":
             made = "" if found[3] == "property" else ";"
         elif found[3] == "property":
-            clock = re.match(r"@\(posedge (\w+)\)\s*", body)
+            clock = known(re.match(r"@\(posedge (\w+)\)\s*", body))
             body = body[clock.end():]
             off = re.match(r"disable iff\s*\(", body)
             disabled = "0"

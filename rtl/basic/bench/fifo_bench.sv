@@ -2,6 +2,8 @@
 //   plexus run ring traffic --nodes 4 --flow registered --load 0.9 --measure 100 --warmup 0 --lockstep vc_router
 `timescale 1ns/1ns
 /* verilator lint_off WIDTH */
+`define COMPARE(pin, mask) compared = compared + 1; if (((pin ^ e_``pin) & mask) !== 0) begin \
+  $display("at %0d ns %s is %h, not %h", $time, `"pin`", pin, e_``pin); wrong = wrong + 1; end
 module fifo_bench;
   localparam int Width = 98;
   localparam int Depth = 4;
@@ -15,11 +17,11 @@ module fifo_bench;
   logic ready_i;
   logic [Width-1:0] data_o;
   logic [CountWidth-1:0] count_o;
-  // expected, and which bits are compared
-  logic e_ready_o = 0, m_ready_o = ~0;
-  logic e_valid_o = 0, m_valid_o = ~0;
+  // expected, and which bits are compared where not all are
+  logic e_ready_o = 0;
+  logic e_valid_o = 0;
   logic [97:0] e_data_o = 0, m_data_o = ~0;
-  logic [2:0] e_count_o = 0, m_count_o = ~0;
+  logic [2:0] e_count_o = 0;
   fifo #(.Width(Width), .Depth(Depth)) dut (.*);
 
   int wrong = 0;
@@ -27,54 +29,38 @@ module fifo_bench;
 
   task check;
     begin
-      compared = compared + 1;
-      if (((ready_o ^ e_ready_o) & m_ready_o) !== 0) begin
-        $display("fifo_bench: at %0d ns ready_o is %h, not %h", $time, ready_o, e_ready_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((valid_o ^ e_valid_o) & m_valid_o) !== 0) begin
-        $display("fifo_bench: at %0d ns valid_o is %h, not %h", $time, valid_o, e_valid_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((data_o ^ e_data_o) & m_data_o) !== 0) begin
-        $display("fifo_bench: at %0d ns data_o is %h, not %h", $time, data_o, e_data_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((count_o ^ e_count_o) & m_count_o) !== 0) begin
-        $display("fifo_bench: at %0d ns count_o is %h, not %h", $time, count_o, e_count_o);
-        wrong = wrong + 1;
-      end
+      `COMPARE(ready_o, '1)
+      `COMPARE(valid_o, '1)
+      `COMPARE(data_o, m_data_o)
+      `COMPARE(count_o, '1)
     end
   endtask
 
   initial begin
     rst_ni = 1'b0; valid_i = 1'b0; data_i = 98'h0; ready_i = 1'b0; clk_i = 1'b0;
     #1 #1
-    #1 clk_i = 1; e_ready_o = 1'b1; #1
-    #1 clk_i = 0; #1 rst_ni = 1'b1; m_data_o = 98'h0; #1 check;
+    #1 clk_i = 1; #1
+    #1 clk_i = 0; #1 rst_ni = 1'b1; e_ready_o = 1'b1; m_data_o = 98'h0; #1 check;
     #1 valid_i = 1'b1; data_i = 98'h3000000000000000000000000; #1 check;
-    #1 clk_i = 1; e_valid_o = 1'b1; e_data_o = 98'h3000000000000000000000000; e_count_o = 3'h1;
-      m_data_o = ~0; #1 check;
+    #1 clk_i = 1; e_valid_o = 1'b1; m_data_o = ~0; e_data_o = 98'h3000000000000000000000000;
+      e_count_o = 3'h1; #1 check;
     #1 clk_i = 0; #1 valid_i = 1'b0; data_i = 98'h3000000010000000000040000; ready_i = 1'b1; #1
       check;
-    #1 clk_i = 1; #1 ready_i = 1'b0; e_valid_o = 1'b0; e_data_o = 98'h0; e_count_o = 3'h0;
-      m_data_o = 98'h0; #1 check;
+    #1 clk_i = 1; #1 ready_i = 1'b0; e_valid_o = 1'b0; m_data_o = 98'h0; e_data_o = 98'h0;
+      e_count_o = 3'h0; #1 check;
     #1 clk_i = 0; #1 data_i = 98'h3000000020000000000070000; #1 check;
     #1 clk_i = 1; #1 check;
     #1 clk_i = 0; #1 data_i = 98'h3000000030000000000030000; #1 check;
     #1 clk_i = 1; #1 check;
     #1 clk_i = 0; #1 valid_i = 1'b1; data_i = 98'h3000000040000000000010000; #1 check;
-    #1 clk_i = 1; #1 ready_i = 1'b1; e_valid_o = 1'b1; e_data_o = 98'h3000000040000000000010000;
-      e_count_o = 3'h1; m_data_o = ~0; #1 check;
+    #1 clk_i = 1; #1 ready_i = 1'b1; e_valid_o = 1'b1; m_data_o = ~0;
+      e_data_o = 98'h3000000040000000000010000; e_count_o = 3'h1; #1 check;
     #1 clk_i = 0; #1 valid_i = 1'b0; data_i = 98'h30000000500000000000a0000; #1 check;
-    #1 clk_i = 1; #1 ready_i = 1'b0; e_valid_o = 1'b0; e_data_o = 98'h0; e_count_o = 3'h0;
-      m_data_o = 98'h0; #1 check;
+    #1 clk_i = 1; #1 ready_i = 1'b0; e_valid_o = 1'b0; m_data_o = 98'h0; e_data_o = 98'h0;
+      e_count_o = 3'h0; #1 check;
     #1 clk_i = 0; #1 valid_i = 1'b1; data_i = 98'h3000000060000000000050000; #1 check;
-    #1 clk_i = 1; e_valid_o = 1'b1; e_data_o = 98'h3000000060000000000050000; e_count_o = 3'h1;
-      m_data_o = ~0; #1 check;
+    #1 clk_i = 1; e_valid_o = 1'b1; m_data_o = ~0; e_data_o = 98'h3000000060000000000050000;
+      e_count_o = 3'h1; #1 check;
     #1 clk_i = 0; #1 data_i = 98'h30000000700000000000c0000; #1 check;
     #1 clk_i = 1; #1 ready_i = 1'b1; e_count_o = 3'h2; #1 check;
     #1 clk_i = 0; #1 valid_i = 1'b0; data_i = 98'h3000000080000000000040000; #1 check;

@@ -2,6 +2,8 @@
 //   plexus run shared-memory alltoall --nodes 4 --words 2 --k-star 2 --lockstep bus_arbiter
 `timescale 1ns/1ns
 /* verilator lint_off WIDTH */
+`define COMPARE(pin, mask) compared = compared + 1; if (((pin ^ e_``pin) & mask) !== 0) begin \
+  $display("at %0d ns %s is %h, not %h", $time, `"pin`", pin, e_``pin); wrong = wrong + 1; end
 module bus_arbiter_bench;
   localparam int Processors = 8;
   localparam int NodeWidth = $clog2(Processors);
@@ -15,10 +17,10 @@ module bus_arbiter_bench;
   logic [Processors-1:0] start_o;
   logic [Processors-1:0] grant_o;
   logic [Processors-1:0] busy_o;
-  // expected, and which bits are compared
-  logic [7:0] e_start_o = 0, m_start_o = ~0;
-  logic [7:0] e_grant_o = 0, m_grant_o = ~0;
-  logic [7:0] e_busy_o = 0, m_busy_o = ~0;
+  // expected, and which bits are compared where not all are
+  logic [7:0] e_start_o = 0;
+  logic [7:0] e_grant_o = 0;
+  logic [7:0] e_busy_o = 0;
   bus_arbiter #(.Processors(Processors)) dut (.*);
 
   int wrong = 0;
@@ -26,28 +28,16 @@ module bus_arbiter_bench;
 
   task check;
     begin
-      compared = compared + 1;
-      if (((start_o ^ e_start_o) & m_start_o) !== 0) begin
-        $display("bus_arbiter_bench: at %0d ns start_o is %h, not %h", $time, start_o, e_start_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((grant_o ^ e_grant_o) & m_grant_o) !== 0) begin
-        $display("bus_arbiter_bench: at %0d ns grant_o is %h, not %h", $time, grant_o, e_grant_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((busy_o ^ e_busy_o) & m_busy_o) !== 0) begin
-        $display("bus_arbiter_bench: at %0d ns busy_o is %h, not %h", $time, busy_o, e_busy_o);
-        wrong = wrong + 1;
-      end
+      `COMPARE(start_o, '1)
+      `COMPARE(grant_o, '1)
+      `COMPARE(busy_o, '1)
     end
   endtask
 
   initial begin
     rst_ni = 1'b0; k_star_i = 4'h0; req_i = 8'h0; readers_i = 64'h0; release_i = 8'h0; clk_i = 1'b0;
-    #1 e_grant_o = 8'hfe; e_busy_o = 8'h94; #1
-    #1 clk_i = 1; e_grant_o = 8'h0; e_busy_o = 8'h0; #1
+    #1 #1
+    #1 clk_i = 1; #1
     #1 clk_i = 0; #1 rst_ni = 1'b1; #1 check;
     #1 k_star_i = 4'h2; req_i = 8'hf; e_start_o = 8'h3; #1 check;
     #1 clk_i = 1; e_start_o = 8'h0; e_grant_o = 8'h3; e_busy_o = 8'h3; #1 check;

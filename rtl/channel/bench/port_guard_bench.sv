@@ -2,6 +2,8 @@
 //   plexus run ring allgather --nodes 4 --words 2 --lockstep port_guard
 `timescale 1ns/1ns
 /* verilator lint_off WIDTH */
+`define COMPARE(pin, mask) compared = compared + 1; if (((pin ^ e_``pin) & mask) !== 0) begin \
+  $display("at %0d ns %s is %h, not %h", $time, `"pin`", pin, e_``pin); wrong = wrong + 1; end
 module port_guard_bench;
   localparam int Channels = 8;
   localparam int DimWidth = 3;
@@ -16,10 +18,10 @@ module port_guard_bench;
   logic breach_o;
   logic sticky_o;
   logic [CycleWidth-1:0] first_cycle_o;
-  // expected, and which bits are compared
-  logic e_breach_o = 0, m_breach_o = ~0;
-  logic e_sticky_o = 0, m_sticky_o = ~0;
-  logic [63:0] e_first_cycle_o = 0, m_first_cycle_o = ~0;
+  // expected, and which bits are compared where not all are
+  logic e_breach_o = 0;
+  logic e_sticky_o = 0;
+  logic [63:0] e_first_cycle_o = 0;
   port_guard #(.Channels(Channels), .DimWidth(DimWidth), .CycleWidth(CycleWidth)) dut (.*);
 
   int wrong = 0;
@@ -27,29 +29,17 @@ module port_guard_bench;
 
   task check;
     begin
-      compared = compared + 1;
-      if (((breach_o ^ e_breach_o) & m_breach_o) !== 0) begin
-        $display("port_guard_bench: at %0d ns breach_o is %h, not %h", $time, breach_o, e_breach_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((sticky_o ^ e_sticky_o) & m_sticky_o) !== 0) begin
-        $display("port_guard_bench: at %0d ns sticky_o is %h, not %h", $time, sticky_o, e_sticky_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((first_cycle_o ^ e_first_cycle_o) & m_first_cycle_o) !== 0) begin
-        $display("port_guard_bench: at %0d ns first_cycle_o is %h, not %h", $time, first_cycle_o, e_first_cycle_o);
-        wrong = wrong + 1;
-      end
+      `COMPARE(breach_o, '1)
+      `COMPARE(sticky_o, '1)
+      `COMPARE(first_cycle_o, '1)
     end
   endtask
 
   initial begin
     rst_ni = 1'b0; cycle_i = 64'h0; rd_i = 8'h0; wr_i = 8'h0; dim_i = 24'h0; rule_i = 3'h0;
       clk_i = 1'b0;
-    #1 e_first_cycle_o = 64'hc7df2abd7a79b3e3; #1
-    #1 clk_i = 1; e_first_cycle_o = 64'h0; #1
+    #1 #1
+    #1 clk_i = 1; #1
     #1 clk_i = 0; #1 rst_ni = 1'b1; #1 check;
     #1 clk_i = 1; #1 check;
     #1 rd_i = 8'h2; wr_i = 8'h1; #1 check;

@@ -2,6 +2,8 @@
 //   plexus run reconfigurable alltoall --nodes 4 --tau-r 2 --lockstep phase_seq
 `timescale 1ns/1ns
 /* verilator lint_off WIDTH */
+`define COMPARE(pin, mask) compared = compared + 1; if (((pin ^ e_``pin) & mask) !== 0) begin \
+  $display("at %0d ns %s is %h, not %h", $time, `"pin`", pin, e_``pin); wrong = wrong + 1; end
 module phase_seq_bench;
   localparam int Ports = 32;
   localparam int Width = 64;
@@ -19,14 +21,14 @@ module phase_seq_bench;
   logic [Width-1:0] cycles_o;
   logic [Width-1:0] manager_cycles_o;
   logic [Width-1:0] exposed_cycles_o;
-  // expected, and which bits are compared
-  logic e_start_config_o = 0, m_start_config_o = ~0;
-  logic e_start_comm_o = 0, m_start_comm_o = ~0;
-  logic [63:0] e_phase_o = 0, m_phase_o = ~0;
-  logic e_over_o = 0, m_over_o = ~0;
-  logic [63:0] e_cycles_o = 0, m_cycles_o = ~0;
-  logic [63:0] e_manager_cycles_o = 0, m_manager_cycles_o = ~0;
-  logic [63:0] e_exposed_cycles_o = 0, m_exposed_cycles_o = ~0;
+  // expected, and which bits are compared where not all are
+  logic e_start_config_o = 0;
+  logic e_start_comm_o = 0;
+  logic [63:0] e_phase_o = 0;
+  logic e_over_o = 0;
+  logic [63:0] e_cycles_o = 0;
+  logic [63:0] e_manager_cycles_o = 0;
+  logic [63:0] e_exposed_cycles_o = 0;
   phase_seq #(.Ports(Ports), .Width(Width)) dut (.*);
 
   int wrong = 0;
@@ -34,51 +36,21 @@ module phase_seq_bench;
 
   task check;
     begin
-      compared = compared + 1;
-      if (((start_config_o ^ e_start_config_o) & m_start_config_o) !== 0) begin
-        $display("phase_seq_bench: at %0d ns start_config_o is %h, not %h", $time, start_config_o, e_start_config_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((start_comm_o ^ e_start_comm_o) & m_start_comm_o) !== 0) begin
-        $display("phase_seq_bench: at %0d ns start_comm_o is %h, not %h", $time, start_comm_o, e_start_comm_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((phase_o ^ e_phase_o) & m_phase_o) !== 0) begin
-        $display("phase_seq_bench: at %0d ns phase_o is %h, not %h", $time, phase_o, e_phase_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((over_o ^ e_over_o) & m_over_o) !== 0) begin
-        $display("phase_seq_bench: at %0d ns over_o is %h, not %h", $time, over_o, e_over_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((cycles_o ^ e_cycles_o) & m_cycles_o) !== 0) begin
-        $display("phase_seq_bench: at %0d ns cycles_o is %h, not %h", $time, cycles_o, e_cycles_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((manager_cycles_o ^ e_manager_cycles_o) & m_manager_cycles_o) !== 0) begin
-        $display("phase_seq_bench: at %0d ns manager_cycles_o is %h, not %h", $time, manager_cycles_o, e_manager_cycles_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((exposed_cycles_o ^ e_exposed_cycles_o) & m_exposed_cycles_o) !== 0) begin
-        $display("phase_seq_bench: at %0d ns exposed_cycles_o is %h, not %h", $time, exposed_cycles_o, e_exposed_cycles_o);
-        wrong = wrong + 1;
-      end
+      `COMPARE(start_config_o, '1)
+      `COMPARE(start_comm_o, '1)
+      `COMPARE(phase_o, '1)
+      `COMPARE(over_o, '1)
+      `COMPARE(cycles_o, '1)
+      `COMPARE(manager_cycles_o, '1)
+      `COMPARE(exposed_cycles_o, '1)
     end
   endtask
 
   initial begin
     rst_ni = 1'b0; go_i = 1'b0; phases_i = 64'h2; config_done_i = 1'b0; port_done_i = 32'h0;
       port_used_i = 32'h0; clk_i = 1'b0;
-    #1 e_start_config_o = 1'b1; e_phase_o = 64'hc7df2abd7a79b3e3; e_cycles_o = 64'h334390fa7e0c80c8;
-      e_manager_cycles_o = 64'h4e9594026ab199fa; e_exposed_cycles_o = 64'h8113501567c89dbf; #1
-    #1 clk_i = 1; e_start_config_o = 1'b0; e_phase_o = 64'h0; e_cycles_o = 64'h0;
-      e_manager_cycles_o = 64'h0; e_exposed_cycles_o = 64'h0; #1
+    #1 #1
+    #1 clk_i = 1; #1
     #1 clk_i = 0; #1 rst_ni = 1'b1; #1 check;
     #1 go_i = 1'b1; e_start_config_o = 1'b1; #1 check;
     #1 clk_i = 1; e_start_config_o = 1'b0; #1 check;

@@ -2,6 +2,8 @@
 //   plexus run reconfigurable alltoall --nodes 3 --ports 2 --tau-r 2 --lockstep recon_net
 `timescale 1ns/1ns
 /* verilator lint_off WIDTH */
+`define COMPARE(pin, mask) compared = compared + 1; if (((pin ^ e_``pin) & mask) !== 0) begin \
+  $display("at %0d ns %s is %h, not %h", $time, `"pin`", pin, e_``pin); wrong = wrong + 1; end
 module recon_net_bench;
   localparam int Ports = 32;
   localparam int Data = 32;
@@ -44,23 +46,23 @@ module recon_net_bench;
   logic [Ports-1:0] valid_o;
   logic [Ports*Data-1:0] data_o;
   logic err_o;
-  // expected, and which bits are compared
-  logic e_entry_ready_o = 0, m_entry_ready_o = ~0;
-  logic e_set_valid_o = 0, m_set_valid_o = ~0;
-  logic [4:0] e_set_u_o = 0, m_set_u_o = ~0;
-  logic [4:0] e_set_v_o = 0, m_set_v_o = ~0;
-  logic e_busy_o = 0, m_busy_o = ~0;
-  logic e_done_o = 0, m_done_o = ~0;
-  logic e_err_clash_o = 0, m_err_clash_o = ~0;
-  logic [31:0] e_joined_o = 0, m_joined_o = ~0;
-  logic [159:0] e_peer_o = 0, m_peer_o = ~0;
-  logic [31:0] e_loaded_o = 0, m_loaded_o = ~0;
-  logic [159:0] e_next_peer_o = 0, m_next_peer_o = ~0;
-  logic [31:0] e_sends_o = 0, m_sends_o = ~0;
-  logic [31:0] e_across_o = 0, m_across_o = ~0;
-  logic [31:0] e_valid_o = 0, m_valid_o = ~0;
-  logic [1023:0] e_data_o = 0, m_data_o = ~0;
-  logic e_err_o = 0, m_err_o = ~0;
+  // expected, and which bits are compared where not all are
+  logic e_entry_ready_o = 0;
+  logic e_set_valid_o = 0;
+  logic [4:0] e_set_u_o = 0;
+  logic [4:0] e_set_v_o = 0;
+  logic e_busy_o = 0;
+  logic e_done_o = 0;
+  logic e_err_clash_o = 0;
+  logic [31:0] e_joined_o = 0;
+  logic [159:0] e_peer_o = 0;
+  logic [31:0] e_loaded_o = 0;
+  logic [159:0] e_next_peer_o = 0;
+  logic [31:0] e_sends_o = 0;
+  logic [31:0] e_across_o = 0;
+  logic [31:0] e_valid_o = 0;
+  logic [1023:0] e_data_o = 0;
+  logic e_err_o = 0;
   recon_net #(.Ports(Ports), .Data(Data), .Width(Width)) dut (.*);
 
   int wrong = 0;
@@ -68,86 +70,22 @@ module recon_net_bench;
 
   task check;
     begin
-      compared = compared + 1;
-      if (((entry_ready_o ^ e_entry_ready_o) & m_entry_ready_o) !== 0) begin
-        $display("recon_net_bench: at %0d ns entry_ready_o is %h, not %h", $time, entry_ready_o, e_entry_ready_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((set_valid_o ^ e_set_valid_o) & m_set_valid_o) !== 0) begin
-        $display("recon_net_bench: at %0d ns set_valid_o is %h, not %h", $time, set_valid_o, e_set_valid_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((set_u_o ^ e_set_u_o) & m_set_u_o) !== 0) begin
-        $display("recon_net_bench: at %0d ns set_u_o is %h, not %h", $time, set_u_o, e_set_u_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((set_v_o ^ e_set_v_o) & m_set_v_o) !== 0) begin
-        $display("recon_net_bench: at %0d ns set_v_o is %h, not %h", $time, set_v_o, e_set_v_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((busy_o ^ e_busy_o) & m_busy_o) !== 0) begin
-        $display("recon_net_bench: at %0d ns busy_o is %h, not %h", $time, busy_o, e_busy_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((done_o ^ e_done_o) & m_done_o) !== 0) begin
-        $display("recon_net_bench: at %0d ns done_o is %h, not %h", $time, done_o, e_done_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((err_clash_o ^ e_err_clash_o) & m_err_clash_o) !== 0) begin
-        $display("recon_net_bench: at %0d ns err_clash_o is %h, not %h", $time, err_clash_o, e_err_clash_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((joined_o ^ e_joined_o) & m_joined_o) !== 0) begin
-        $display("recon_net_bench: at %0d ns joined_o is %h, not %h", $time, joined_o, e_joined_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((peer_o ^ e_peer_o) & m_peer_o) !== 0) begin
-        $display("recon_net_bench: at %0d ns peer_o is %h, not %h", $time, peer_o, e_peer_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((loaded_o ^ e_loaded_o) & m_loaded_o) !== 0) begin
-        $display("recon_net_bench: at %0d ns loaded_o is %h, not %h", $time, loaded_o, e_loaded_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((next_peer_o ^ e_next_peer_o) & m_next_peer_o) !== 0) begin
-        $display("recon_net_bench: at %0d ns next_peer_o is %h, not %h", $time, next_peer_o, e_next_peer_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((sends_o ^ e_sends_o) & m_sends_o) !== 0) begin
-        $display("recon_net_bench: at %0d ns sends_o is %h, not %h", $time, sends_o, e_sends_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((across_o ^ e_across_o) & m_across_o) !== 0) begin
-        $display("recon_net_bench: at %0d ns across_o is %h, not %h", $time, across_o, e_across_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((valid_o ^ e_valid_o) & m_valid_o) !== 0) begin
-        $display("recon_net_bench: at %0d ns valid_o is %h, not %h", $time, valid_o, e_valid_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((data_o ^ e_data_o) & m_data_o) !== 0) begin
-        $display("recon_net_bench: at %0d ns data_o is %h, not %h", $time, data_o, e_data_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((err_o ^ e_err_o) & m_err_o) !== 0) begin
-        $display("recon_net_bench: at %0d ns err_o is %h, not %h", $time, err_o, e_err_o);
-        wrong = wrong + 1;
-      end
+      `COMPARE(entry_ready_o, '1)
+      `COMPARE(set_valid_o, '1)
+      `COMPARE(set_u_o, '1)
+      `COMPARE(set_v_o, '1)
+      `COMPARE(busy_o, '1)
+      `COMPARE(done_o, '1)
+      `COMPARE(err_clash_o, '1)
+      `COMPARE(joined_o, '1)
+      `COMPARE(peer_o, '1)
+      `COMPARE(loaded_o, '1)
+      `COMPARE(next_peer_o, '1)
+      `COMPARE(sends_o, '1)
+      `COMPARE(across_o, '1)
+      `COMPARE(valid_o, '1)
+      `COMPARE(data_o, '1)
+      `COMPARE(err_o, '1)
     end
   endtask
 
@@ -157,11 +95,8 @@ module recon_net_bench;
       entry_u_i = 5'h0; entry_v_i = 5'h0; handshake_i = 64'h0; startup_i = 64'h0;
       cycles_per_word_i = 64'h1; whole_words_i = 64'h1; part_words_i = 64'h0; offer_i = 32'h0;
       len_i = 2048'h0; data_i = 1024'h0; clk_i = 1'b0;
-    #1 e_busy_o = 1'b1; e_joined_o = 32'hba4b1c9e;
-      e_peer_o = 160'hfdd4eeca0abc277492e29f297480a2cfae8f6bba; e_loaded_o = 32'h9b204088;
-      e_next_peer_o = 160'he3df1e83bf1ca0434c6da83447719a53a3dfeebb; e_err_o = 1'b1; #1
-    #1 clk_i = 1; e_busy_o = 1'b0; e_joined_o = 32'h0; e_peer_o = 160'h0; e_loaded_o = 32'h0;
-      e_next_peer_o = 160'h0; e_err_o = 1'b0; #1
+    #1 #1
+    #1 clk_i = 1; #1
     #1 clk_i = 0; #1 rst_ni = 1'b1; #1 check;
     #1 start_i = 1'b1; n_links_i = 64'h3; tau_r_i = 64'h2; offer_i = 32'h3f;
       len_i = 2048'h100000000000000010000000000000001000000000000000100000000000000010000000000000001;

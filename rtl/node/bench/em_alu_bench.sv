@@ -2,6 +2,8 @@
 //   plexus run express-mesh reduce --algorithm algorithm-1 --sides 9 --lengths 4 --express-extra 1 --lockstep em_node1
 `timescale 1ns/1ns
 /* verilator lint_off WIDTH */
+`define COMPARE(pin, mask) compared = compared + 1; if (((pin ^ e_``pin) & mask) !== 0) begin \
+  $display("at %0d ns %s is %h, not %h", $time, `"pin`", pin, e_``pin); wrong = wrong + 1; end
 module em_alu_bench;
   localparam int Width = 64;
   localparam logic [4:0] Operators = 31;
@@ -9,8 +11,8 @@ module em_alu_bench;
   logic [Width-1:0] a_i;
   logic [Width-1:0] b_i;
   logic [Width-1:0] y_o;
-  // expected, and which bits are compared
-  logic [63:0] e_y_o = 0, m_y_o = ~0;
+  // expected, and which bits are compared where not all are
+  logic [63:0] e_y_o = 0;
   em_alu #(.Width(Width), .Operators(Operators)) dut (.*);
 
   int wrong = 0;
@@ -18,11 +20,7 @@ module em_alu_bench;
 
   task check;
     begin
-      compared = compared + 1;
-      if (((y_o ^ e_y_o) & m_y_o) !== 0) begin
-        $display("em_alu_bench: at %0d ns y_o is %h, not %h", $time, y_o, e_y_o);
-        wrong = wrong + 1;
-      end
+      `COMPARE(y_o, '1)
     end
   endtask
 

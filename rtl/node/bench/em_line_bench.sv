@@ -2,6 +2,8 @@
 //   plexus run express-mesh reduce --algorithm algorithm-1 --sides 9 --lengths 4 --lockstep em_line
 `timescale 1ns/1ns
 /* verilator lint_off WIDTH */
+`define COMPARE(pin, mask) compared = compared + 1; if (((pin ^ e_``pin) & mask) !== 0) begin \
+  $display("at %0d ns %s is %h, not %h", $time, `"pin`", pin, e_``pin); wrong = wrong + 1; end
 module em_line_bench;
   localparam int Nodes = 9;
   localparam int Length = 4;
@@ -21,9 +23,9 @@ module em_line_bench;
   logic [Nodes*Width-1:0] own_i;
   logic [Nodes*Width-1:0] partial_o;
   logic done_o;
-  // expected, and which bits are compared
-  logic [575:0] e_partial_o = 0, m_partial_o = ~0;
-  logic e_done_o = 0, m_done_o = ~0;
+  // expected, and which bits are compared where not all are
+  logic [575:0] e_partial_o = 0;
+  logic e_done_o = 0;
   em_line #(.Nodes(Nodes), .Length(Length), .Width(Width), .HopWidth(HopWidth), .Operators(Operators)) dut (.*);
 
   int wrong = 0;
@@ -31,26 +33,16 @@ module em_line_bench;
 
   task check;
     begin
-      compared = compared + 1;
-      if (((partial_o ^ e_partial_o) & m_partial_o) !== 0) begin
-        $display("em_line_bench: at %0d ns partial_o is %h, not %h", $time, partial_o, e_partial_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((done_o ^ e_done_o) & m_done_o) !== 0) begin
-        $display("em_line_bench: at %0d ns done_o is %h, not %h", $time, done_o, e_done_o);
-        wrong = wrong + 1;
-      end
+      `COMPARE(partial_o, '1)
+      `COMPARE(done_o, '1)
     end
   endtask
 
   initial begin
     rst_ni = 1'b0; start_i = 1'b0; combine_i = 1'b0; mirrored_i = 1'b0; op_i = 3'h0;
       mesh_hop_i = 64'h0; express_hop_i = 64'h0; own_i = 576'h0; clk_i = 1'b0;
-    #1
-      e_partial_o = 576'h9f01ce913a654fa5bb6da060503f8ecc54de32d1b20c0c44c91ad468bc835e64dc8d77e5078ab0818785017a7fd7795732476e7d3daec711ac725230bec25987a5d3a6da33b161d6;
-      #1
-    #1 clk_i = 1; e_partial_o = 576'h0; #1
+    #1 #1
+    #1 clk_i = 1; #1
     #1 clk_i = 0; #1 rst_ni = 1'b1; #1 check;
     #1 start_i = 1'b1; op_i = 3'h4; mesh_hop_i = 64'h1; express_hop_i = 64'h1;
       own_i = 576'h82da000100010000995b000100010000d09200010001000089360001000100006cd00001000100002ba9000100010000ddef00010001000087860001000100000c99000100010000;

@@ -2,6 +2,8 @@
 //   plexus run express-mesh reduce --algorithm algorithm-1 --sides 9 --lengths 4 --express-extra 1 --lockstep em_node1
 `timescale 1ns/1ns
 /* verilator lint_off WIDTH */
+`define COMPARE(pin, mask) compared = compared + 1; if (((pin ^ e_``pin) & mask) !== 0) begin \
+  $display("at %0d ns %s is %h, not %h", $time, `"pin`", pin, e_``pin); wrong = wrong + 1; end
 module em_node1_bench;
   localparam int Width = 64;
   localparam int CountWidth = 16;
@@ -31,13 +33,13 @@ module em_node1_bench;
   logic [Width-1:0] express_data_o;
   logic [Width-1:0] partial_o;
   logic done_o;
-  // expected, and which bits are compared
-  logic e_left_valid_o = 0, m_left_valid_o = ~0;
-  logic [63:0] e_left_data_o = 0, m_left_data_o = ~0;
-  logic e_express_valid_o = 0, m_express_valid_o = ~0;
-  logic [63:0] e_express_data_o = 0, m_express_data_o = ~0;
-  logic [63:0] e_partial_o = 0, m_partial_o = ~0;
-  logic e_done_o = 0, m_done_o = ~0;
+  // expected, and which bits are compared where not all are
+  logic e_left_valid_o = 0;
+  logic [63:0] e_left_data_o = 0;
+  logic e_express_valid_o = 0;
+  logic [63:0] e_express_data_o = 0;
+  logic [63:0] e_partial_o = 0;
+  logic e_done_o = 0;
   em_node1 #(.Width(Width), .CountWidth(CountWidth), .HopWidth(HopWidth), .Operators(Operators)) dut (.*);
 
   int wrong = 0;
@@ -45,36 +47,12 @@ module em_node1_bench;
 
   task check;
     begin
-      compared = compared + 1;
-      if (((left_valid_o ^ e_left_valid_o) & m_left_valid_o) !== 0) begin
-        $display("em_node1_bench: at %0d ns left_valid_o is %h, not %h", $time, left_valid_o, e_left_valid_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((left_data_o ^ e_left_data_o) & m_left_data_o) !== 0) begin
-        $display("em_node1_bench: at %0d ns left_data_o is %h, not %h", $time, left_data_o, e_left_data_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((express_valid_o ^ e_express_valid_o) & m_express_valid_o) !== 0) begin
-        $display("em_node1_bench: at %0d ns express_valid_o is %h, not %h", $time, express_valid_o, e_express_valid_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((express_data_o ^ e_express_data_o) & m_express_data_o) !== 0) begin
-        $display("em_node1_bench: at %0d ns express_data_o is %h, not %h", $time, express_data_o, e_express_data_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((partial_o ^ e_partial_o) & m_partial_o) !== 0) begin
-        $display("em_node1_bench: at %0d ns partial_o is %h, not %h", $time, partial_o, e_partial_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((done_o ^ e_done_o) & m_done_o) !== 0) begin
-        $display("em_node1_bench: at %0d ns done_o is %h, not %h", $time, done_o, e_done_o);
-        wrong = wrong + 1;
-      end
+      `COMPARE(left_valid_o, '1)
+      `COMPARE(left_data_o, '1)
+      `COMPARE(express_valid_o, '1)
+      `COMPARE(express_data_o, '1)
+      `COMPARE(partial_o, '1)
+      `COMPARE(done_o, '1)
     end
   endtask
 
@@ -83,8 +61,8 @@ module em_node1_bench;
       mesh_hop_i = 64'h0; express_hop_i = 64'h0; own_i = 64'h0; offset_i = 16'h0; segment_i = 16'h0;
       full_i = 16'h0; terminal_i = 16'h0; terminals_i = 16'h0; right_valid_i = 1'b0;
       right_data_i = 64'h0; express_valid_i = 1'b0; express_data_i = 64'h0; clk_i = 1'b0;
-    #1 e_partial_o = 64'hd2a3b735597dd1eb; #1
-    #1 clk_i = 1; e_partial_o = 64'h0; #1
+    #1 #1
+    #1 clk_i = 1; #1
     #1 clk_i = 0; #1 rst_ni = 1'b1; #1 check;
     #1 start_i = 1'b1; op_i = 3'h4; mesh_hop_i = 64'h1; express_hop_i = 64'h2;
       own_i = 64'hc99000100010000; segment_i = 16'h4; full_i = 16'h4; terminals_i = 16'h3; #1 check;

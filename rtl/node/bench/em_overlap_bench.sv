@@ -2,6 +2,8 @@
 //   plexus run express-mesh reduce --algorithm algorithm-4 --sides 7,3 --lengths 3,5 --op min --lockstep em_overlap
 `timescale 1ns/1ns
 /* verilator lint_off WIDTH */
+`define COMPARE(pin, mask) compared = compared + 1; if (((pin ^ e_``pin) & mask) !== 0) begin \
+  $display("at %0d ns %s is %h, not %h", $time, `"pin`", pin, e_``pin); wrong = wrong + 1; end
 module em_overlap_bench;
   localparam int Width = 64;
   localparam int Sets = 4;
@@ -28,12 +30,12 @@ module em_overlap_bench;
   logic [CountWidth-1:0] held_o;
   logic done_o;
   logic [Width-1:0] folded_o;
-  // expected, and which bits are compared
-  logic e_left_valid_o = 0, m_left_valid_o = ~0;
-  logic [63:0] e_left_data_o = 0, m_left_data_o = ~0;
-  logic [2:0] e_held_o = 0, m_held_o = ~0;
-  logic e_done_o = 0, m_done_o = ~0;
-  logic [63:0] e_folded_o = 0, m_folded_o = ~0;
+  // expected, and which bits are compared where not all are
+  logic e_left_valid_o = 0;
+  logic [63:0] e_left_data_o = 0;
+  logic [2:0] e_held_o = 0;
+  logic e_done_o = 0;
+  logic [63:0] e_folded_o = 0;
   em_overlap #(.Width(Width), .Sets(Sets), .HopWidth(HopWidth), .Operators(Operators)) dut (.*);
 
   int wrong = 0;
@@ -41,31 +43,11 @@ module em_overlap_bench;
 
   task check;
     begin
-      compared = compared + 1;
-      if (((left_valid_o ^ e_left_valid_o) & m_left_valid_o) !== 0) begin
-        $display("em_overlap_bench: at %0d ns left_valid_o is %h, not %h", $time, left_valid_o, e_left_valid_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((left_data_o ^ e_left_data_o) & m_left_data_o) !== 0) begin
-        $display("em_overlap_bench: at %0d ns left_data_o is %h, not %h", $time, left_data_o, e_left_data_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((held_o ^ e_held_o) & m_held_o) !== 0) begin
-        $display("em_overlap_bench: at %0d ns held_o is %h, not %h", $time, held_o, e_held_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((done_o ^ e_done_o) & m_done_o) !== 0) begin
-        $display("em_overlap_bench: at %0d ns done_o is %h, not %h", $time, done_o, e_done_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((folded_o ^ e_folded_o) & m_folded_o) !== 0) begin
-        $display("em_overlap_bench: at %0d ns folded_o is %h, not %h", $time, folded_o, e_folded_o);
-        wrong = wrong + 1;
-      end
+      `COMPARE(left_valid_o, '1)
+      `COMPARE(left_data_o, '1)
+      `COMPARE(held_o, '1)
+      `COMPARE(done_o, '1)
+      `COMPARE(folded_o, '1)
     end
   endtask
 
@@ -73,8 +55,8 @@ module em_overlap_bench;
     rst_ni = 1'b0; op_i = 3'h0; clear_i = 1'b0; row_valid_i = 1'b0; row_index_i = 2'h0;
       row_data_i = 64'h0; begin_i = 1'b0; count_i = 3'h0; hop_i = 64'h0; last_column_i = 1'b0;
       first_column_i = 1'b0; right_valid_i = 1'b0; right_data_i = 64'h0; clk_i = 1'b0;
-    #1 e_held_o = 3'h6; e_folded_o = 64'h4f70f2d9f19b89cf; #1
-    #1 clk_i = 1; e_held_o = 3'h0; e_folded_o = 64'h0; #1
+    #1 #1
+    #1 clk_i = 1; #1
     #1 clk_i = 0; #1 rst_ni = 1'b1; #1 check;
     #1 op_i = 3'h2; row_valid_i = 1'b1; row_data_i = 64'h5d4; #1 check;
     #1 clk_i = 1; e_held_o = 3'h1; #1 check;

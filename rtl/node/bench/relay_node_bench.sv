@@ -2,6 +2,8 @@
 //   plexus run ring broadcast --algorithm two-way --nodes 4 --words 3 --lockstep relay_node
 `timescale 1ns/1ns
 /* verilator lint_off WIDTH */
+`define COMPARE(pin, mask) compared = compared + 1; if (((pin ^ e_``pin) & mask) !== 0) begin \
+  $display("at %0d ns %s is %h, not %h", $time, `"pin`", pin, e_``pin); wrong = wrong + 1; end
 module relay_node_bench;
   localparam int Channels = 8;
   localparam int DataWidth = 32;
@@ -22,13 +24,13 @@ module relay_node_bench;
   logic [Channels-1:0] tx_ready_i;
   logic [AddrWidth:0] words_o;
   logic [SlotWidth:0] packets_o;
-  // expected, and which bits are compared
-  logic [7:0] e_rx_ready_o = 0, m_rx_ready_o = ~0;
-  logic [7:0] e_tx_valid_o = 0, m_tx_valid_o = ~0;
+  // expected, and which bits are compared where not all are
+  logic [7:0] e_rx_ready_o = 0;
+  logic [7:0] e_tx_valid_o = 0;
   logic [255:0] e_tx_data_o = 0, m_tx_data_o = ~0;
-  logic [7:0] e_tx_last_o = 0, m_tx_last_o = ~0;
-  logic [4:0] e_words_o = 0, m_words_o = ~0;
-  logic [4:0] e_packets_o = 0, m_packets_o = ~0;
+  logic [7:0] e_tx_last_o = 0;
+  logic [4:0] e_words_o = 0;
+  logic [4:0] e_packets_o = 0;
   relay_node #(.Channels(Channels), .DataWidth(DataWidth), .Depth(Depth), .Slots(Slots)) dut (.*);
 
   int wrong = 0;
@@ -36,57 +38,28 @@ module relay_node_bench;
 
   task check;
     begin
-      compared = compared + 1;
-      if (((rx_ready_o ^ e_rx_ready_o) & m_rx_ready_o) !== 0) begin
-        $display("relay_node_bench: at %0d ns rx_ready_o is %h, not %h", $time, rx_ready_o, e_rx_ready_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((tx_valid_o ^ e_tx_valid_o) & m_tx_valid_o) !== 0) begin
-        $display("relay_node_bench: at %0d ns tx_valid_o is %h, not %h", $time, tx_valid_o, e_tx_valid_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((tx_data_o ^ e_tx_data_o) & m_tx_data_o) !== 0) begin
-        $display("relay_node_bench: at %0d ns tx_data_o is %h, not %h", $time, tx_data_o, e_tx_data_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((tx_last_o ^ e_tx_last_o) & m_tx_last_o) !== 0) begin
-        $display("relay_node_bench: at %0d ns tx_last_o is %h, not %h", $time, tx_last_o, e_tx_last_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((words_o ^ e_words_o) & m_words_o) !== 0) begin
-        $display("relay_node_bench: at %0d ns words_o is %h, not %h", $time, words_o, e_words_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((packets_o ^ e_packets_o) & m_packets_o) !== 0) begin
-        $display("relay_node_bench: at %0d ns packets_o is %h, not %h", $time, packets_o, e_packets_o);
-        wrong = wrong + 1;
-      end
+      `COMPARE(rx_ready_o, '1)
+      `COMPARE(tx_valid_o, '1)
+      `COMPARE(tx_data_o, m_tx_data_o)
+      `COMPARE(tx_last_o, '1)
+      `COMPARE(words_o, '1)
+      `COMPARE(packets_o, '1)
     end
   endtask
 
   initial begin
     rst_ni = 1'b0; rx_valid_i = 8'h0; rx_data_i = 256'h0; rx_last_i = 8'h0; child_mask_i = 8'h0;
       tx_ready_i = 8'h0; clk_i = 1'b0;
-    #1 e_rx_ready_o = 8'h9e; e_tx_valid_o = 8'hff;
-      e_tx_data_o = 256'h2b13669bcfdfaf3c44d9072529acd4907b5616d2bb3a15cf601a89d9786c3109;
-      e_tx_last_o = 8'h80; e_words_o = 5'h6; e_packets_o = 5'h17; #1
-    #1 clk_i = 1; e_rx_ready_o = 8'hff; e_tx_valid_o = 8'h0;
-      e_tx_data_o = 256'hcfdfaf3ccfdfaf3ccfdfaf3ccfdfaf3ccfdfaf3ccfdfaf3ccfdfaf3ccfdfaf3c;
-      e_tx_last_o = 8'h0; e_words_o = 5'h0; e_packets_o = 5'h0; #1
-    #1 clk_i = 0; #1 rst_ni = 1'b1; m_tx_data_o = 256'h0; #1 check;
+    #1 #1
+    #1 clk_i = 1; #1
+    #1 clk_i = 0; #1 rst_ni = 1'b1; e_rx_ready_o = 8'hff; m_tx_data_o = 256'h0; #1 check;
     #1 rx_valid_i = 8'h2; rx_last_i = 8'h2; child_mask_i = 8'h1; #1 check;
-    #1 clk_i = 1; e_tx_valid_o = 8'h1; e_tx_data_o = 256'h0; e_tx_last_o = 8'h1; e_words_o = 5'h1;
-      e_packets_o = 5'h1; m_tx_data_o = ~0; #1 check;
+    #1 clk_i = 1; e_tx_valid_o = 8'h1; m_tx_data_o = ~0; e_tx_last_o = 8'h1; e_words_o = 5'h1;
+      e_packets_o = 5'h1; #1 check;
     #1 tx_ready_i = 8'h1; #1 check;
     #1 clk_i = 0; #1 rx_valid_i = 8'h0; rx_last_i = 8'h0; child_mask_i = 8'h0; #1 check;
-    #1 clk_i = 1; e_tx_valid_o = 8'h0;
-      e_tx_data_o = 256'hf19b89cff19b89cff19b89cff19b89cff19b89cff19b89cff19b89cff19b89cf;
-      e_tx_last_o = 8'h0; e_words_o = 5'h0; e_packets_o = 5'h0; m_tx_data_o = 256'h0; #1 check;
+    #1 clk_i = 1; e_tx_valid_o = 8'h0; m_tx_data_o = 256'h0; e_tx_last_o = 8'h0; e_words_o = 5'h0;
+      e_packets_o = 5'h0; #1 check;
     #1 tx_ready_i = 8'h0; #1 check;
     if (wrong != 0) $fatal(1, "relay_node_bench: %0d of %0d outputs are wrong", wrong, compared);
     $display("relay_node_bench: %0d outputs are right", compared);

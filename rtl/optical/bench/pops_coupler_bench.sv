@@ -2,6 +2,8 @@
 //   plexus run pops move --algorithm direct --d 4 --g 2 --words 9 --startup 2 --bandwidth 4 --lockstep pops_coupler
 `timescale 1ns/1ns
 /* verilator lint_off WIDTH */
+`define COMPARE(pin, mask) compared = compared + 1; if (((pin ^ e_``pin) & mask) !== 0) begin \
+  $display("at %0d ns %s is %h, not %h", $time, `"pin`", pin, e_``pin); wrong = wrong + 1; end
 module pops_coupler_bench;
   localparam int Sources = 4;
   localparam int Width = 32;
@@ -13,11 +15,11 @@ module pops_coupler_bench;
   logic [Width-1:0] out_data_o;
   logic collision_o;
   logic [Sources-1:0] collision_mask_o;
-  // expected, and which bits are compared
-  logic e_out_valid_o = 0, m_out_valid_o = ~0;
-  logic [31:0] e_out_data_o = 0, m_out_data_o = ~0;
-  logic e_collision_o = 0, m_collision_o = ~0;
-  logic [3:0] e_collision_mask_o = 0, m_collision_mask_o = ~0;
+  // expected, and which bits are compared where not all are
+  logic e_out_valid_o = 0;
+  logic [31:0] e_out_data_o = 0;
+  logic e_collision_o = 0;
+  logic [3:0] e_collision_mask_o = 0;
   pops_coupler #(.Sources(Sources), .Width(Width)) dut (.*);
 
   int wrong = 0;
@@ -25,33 +27,17 @@ module pops_coupler_bench;
 
   task check;
     begin
-      compared = compared + 1;
-      if (((out_valid_o ^ e_out_valid_o) & m_out_valid_o) !== 0) begin
-        $display("pops_coupler_bench: at %0d ns out_valid_o is %h, not %h", $time, out_valid_o, e_out_valid_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((out_data_o ^ e_out_data_o) & m_out_data_o) !== 0) begin
-        $display("pops_coupler_bench: at %0d ns out_data_o is %h, not %h", $time, out_data_o, e_out_data_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((collision_o ^ e_collision_o) & m_collision_o) !== 0) begin
-        $display("pops_coupler_bench: at %0d ns collision_o is %h, not %h", $time, collision_o, e_collision_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((collision_mask_o ^ e_collision_mask_o) & m_collision_mask_o) !== 0) begin
-        $display("pops_coupler_bench: at %0d ns collision_mask_o is %h, not %h", $time, collision_mask_o, e_collision_mask_o);
-        wrong = wrong + 1;
-      end
+      `COMPARE(out_valid_o, '1)
+      `COMPARE(out_data_o, '1)
+      `COMPARE(collision_o, '1)
+      `COMPARE(collision_mask_o, '1)
     end
   endtask
 
   initial begin
     rst_ni = 1'b0; src_valid_i = 4'h0; src_data_i = 128'h0; clk_i = 1'b0;
-    #1 e_out_valid_o = 1'b1; e_out_data_o = 32'hb58164d0; e_collision_mask_o = 4'he; #1
-    #1 clk_i = 1; e_out_valid_o = 1'b0; e_out_data_o = 32'h0; e_collision_mask_o = 4'h0; #1
+    #1 #1
+    #1 clk_i = 1; #1
     #1 clk_i = 0; #1 rst_ni = 1'b1; #1 check;
     #1 clk_i = 1; #1 check;
     #1 clk_i = 0; #1 check;

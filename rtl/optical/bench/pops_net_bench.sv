@@ -2,6 +2,8 @@
 //   plexus run pops scan --algorithm three-step --d 2 --g 2 --startup 1 --lockstep pops_net
 `timescale 1ns/1ns
 /* verilator lint_off WIDTH */
+`define COMPARE(pin, mask) compared = compared + 1; if (((pin ^ e_``pin) & mask) !== 0) begin \
+  $display("at %0d ns %s is %h, not %h", $time, `"pin`", pin, e_``pin); wrong = wrong + 1; end
 module pops_net_bench;
   localparam int D = 2;
   localparam int G = 2;
@@ -36,20 +38,20 @@ module pops_net_bench;
   logic [N*GroupWidth-1:0] acc_group_o;
   logic [N-1:0] conflict_o;
   logic [N*G-1:0] lane_valid_o;
-  // expected, and which bits are compared
-  logic e_slot_strobe_o = 0, m_slot_strobe_o = ~0;
-  logic e_guard_o = 0, m_guard_o = ~0;
-  logic e_payload_o = 0, m_payload_o = ~0;
-  logic e_done_o = 0, m_done_o = ~0;
-  logic [3:0] e_out_valid_o = 0, m_out_valid_o = ~0;
-  logic [127:0] e_out_data_o = 0, m_out_data_o = ~0;
-  logic [3:0] e_collision_o = 0, m_collision_o = ~0;
-  logic [7:0] e_collision_mask_o = 0, m_collision_mask_o = ~0;
-  logic [3:0] e_acc_valid_o = 0, m_acc_valid_o = ~0;
-  logic [127:0] e_acc_data_o = 0, m_acc_data_o = ~0;
-  logic [3:0] e_acc_group_o = 0, m_acc_group_o = ~0;
-  logic [3:0] e_conflict_o = 0, m_conflict_o = ~0;
-  logic [7:0] e_lane_valid_o = 0, m_lane_valid_o = ~0;
+  // expected, and which bits are compared where not all are
+  logic e_slot_strobe_o = 0;
+  logic e_guard_o = 0;
+  logic e_payload_o = 0;
+  logic e_done_o = 0;
+  logic [3:0] e_out_valid_o = 0;
+  logic [127:0] e_out_data_o = 0;
+  logic [3:0] e_collision_o = 0;
+  logic [7:0] e_collision_mask_o = 0;
+  logic [3:0] e_acc_valid_o = 0;
+  logic [127:0] e_acc_data_o = 0;
+  logic [3:0] e_acc_group_o = 0;
+  logic [3:0] e_conflict_o = 0;
+  logic [7:0] e_lane_valid_o = 0;
   pops_net #(.D(D), .G(G), .Width(Width), .CycleWidth(CycleWidth)) dut (.*);
 
   int wrong = 0;
@@ -57,71 +59,19 @@ module pops_net_bench;
 
   task check;
     begin
-      compared = compared + 1;
-      if (((slot_strobe_o ^ e_slot_strobe_o) & m_slot_strobe_o) !== 0) begin
-        $display("pops_net_bench: at %0d ns slot_strobe_o is %h, not %h", $time, slot_strobe_o, e_slot_strobe_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((guard_o ^ e_guard_o) & m_guard_o) !== 0) begin
-        $display("pops_net_bench: at %0d ns guard_o is %h, not %h", $time, guard_o, e_guard_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((payload_o ^ e_payload_o) & m_payload_o) !== 0) begin
-        $display("pops_net_bench: at %0d ns payload_o is %h, not %h", $time, payload_o, e_payload_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((done_o ^ e_done_o) & m_done_o) !== 0) begin
-        $display("pops_net_bench: at %0d ns done_o is %h, not %h", $time, done_o, e_done_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((out_valid_o ^ e_out_valid_o) & m_out_valid_o) !== 0) begin
-        $display("pops_net_bench: at %0d ns out_valid_o is %h, not %h", $time, out_valid_o, e_out_valid_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((out_data_o ^ e_out_data_o) & m_out_data_o) !== 0) begin
-        $display("pops_net_bench: at %0d ns out_data_o is %h, not %h", $time, out_data_o, e_out_data_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((collision_o ^ e_collision_o) & m_collision_o) !== 0) begin
-        $display("pops_net_bench: at %0d ns collision_o is %h, not %h", $time, collision_o, e_collision_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((collision_mask_o ^ e_collision_mask_o) & m_collision_mask_o) !== 0) begin
-        $display("pops_net_bench: at %0d ns collision_mask_o is %h, not %h", $time, collision_mask_o, e_collision_mask_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((acc_valid_o ^ e_acc_valid_o) & m_acc_valid_o) !== 0) begin
-        $display("pops_net_bench: at %0d ns acc_valid_o is %h, not %h", $time, acc_valid_o, e_acc_valid_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((acc_data_o ^ e_acc_data_o) & m_acc_data_o) !== 0) begin
-        $display("pops_net_bench: at %0d ns acc_data_o is %h, not %h", $time, acc_data_o, e_acc_data_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((acc_group_o ^ e_acc_group_o) & m_acc_group_o) !== 0) begin
-        $display("pops_net_bench: at %0d ns acc_group_o is %h, not %h", $time, acc_group_o, e_acc_group_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((conflict_o ^ e_conflict_o) & m_conflict_o) !== 0) begin
-        $display("pops_net_bench: at %0d ns conflict_o is %h, not %h", $time, conflict_o, e_conflict_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((lane_valid_o ^ e_lane_valid_o) & m_lane_valid_o) !== 0) begin
-        $display("pops_net_bench: at %0d ns lane_valid_o is %h, not %h", $time, lane_valid_o, e_lane_valid_o);
-        wrong = wrong + 1;
-      end
+      `COMPARE(slot_strobe_o, '1)
+      `COMPARE(guard_o, '1)
+      `COMPARE(payload_o, '1)
+      `COMPARE(done_o, '1)
+      `COMPARE(out_valid_o, '1)
+      `COMPARE(out_data_o, '1)
+      `COMPARE(collision_o, '1)
+      `COMPARE(collision_mask_o, '1)
+      `COMPARE(acc_valid_o, '1)
+      `COMPARE(acc_data_o, '1)
+      `COMPARE(acc_group_o, '1)
+      `COMPARE(conflict_o, '1)
+      `COMPARE(lane_valid_o, '1)
     end
   endtask
 
@@ -129,13 +79,8 @@ module pops_net_bench;
     rst_ni = 1'b0; start_i = 1'b0; startup_i = 32'h0; payload_cycles_i = 32'h0; n_slots_i = 32'h0;
       multi_tx_i = 1'b0; multi_rx_i = 1'b0; msg_valid_i = 4'h0; msg_i = 128'h0; hdr_i = 16'h0;
       mask_i = 8'h0; lane_msg_i = 256'h0; lane_hdr_i = 32'h0; clk_i = 1'b0;
-    #1 e_payload_o = 1'b1; e_out_valid_o = 4'he;
-      e_out_data_o = 128'h84c7ca99d9ba30d0e1ed5f073cb6f48c; e_collision_o = 4'h2;
-      e_collision_mask_o = 8'hd1; e_acc_valid_o = 4'h2; e_acc_data_o = 128'he1ed5f0700000000;
-      e_acc_group_o = 4'h2; e_conflict_o = 4'hc; e_lane_valid_o = 8'h8; #1
-    #1 clk_i = 1; e_payload_o = 1'b0; e_out_valid_o = 4'h0; e_out_data_o = 128'h0;
-      e_collision_o = 4'h0; e_collision_mask_o = 8'h0; e_acc_valid_o = 4'h0; e_acc_data_o = 128'h0;
-      e_acc_group_o = 4'h0; e_conflict_o = 4'h0; e_lane_valid_o = 8'h0; #1
+    #1 #1
+    #1 clk_i = 1; #1
     #1 clk_i = 0; #1 rst_ni = 1'b1; #1 check;
     #1 start_i = 1'b1; startup_i = 32'h1; payload_cycles_i = 32'h1; n_slots_i = 32'h1; #1 check;
     #1 clk_i = 1; e_slot_strobe_o = 1'b1; e_guard_o = 1'b1; #1 check;

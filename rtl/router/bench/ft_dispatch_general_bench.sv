@@ -2,6 +2,8 @@
 //   plexus run fat-tree alltoall --algorithm phased-pipelined --nodes 8 --lockstep ft_dispatch_general
 `timescale 1ns/1ns
 /* verilator lint_off WIDTH */
+`define COMPARE(pin, mask) compared = compared + 1; if (((pin ^ e_``pin) & mask) !== 0) begin \
+  $display("at %0d ns %s is %h, not %h", $time, `"pin`", pin, e_``pin); wrong = wrong + 1; end
 module ft_dispatch_general_bench;
   localparam int Levels = 3;
   localparam int PhaseWidth = $clog2(Levels + 1);
@@ -16,11 +18,11 @@ module ft_dispatch_general_bench;
   logic [Levels-1:0] destination_o;
   logic [PhaseWidth-1:0] phase_o;
   logic done_o;
-  // expected, and which bits are compared
-  logic e_valid_o = 0, m_valid_o = ~0;
-  logic [2:0] e_destination_o = 0, m_destination_o = ~0;
-  logic [1:0] e_phase_o = 0, m_phase_o = ~0;
-  logic e_done_o = 0, m_done_o = ~0;
+  // expected, and which bits are compared where not all are
+  logic e_valid_o = 0;
+  logic [2:0] e_destination_o = 0;
+  logic [1:0] e_phase_o = 0;
+  logic e_done_o = 0;
   ft_dispatch_general #(.Levels(Levels)) dut (.*);
 
   int wrong = 0;
@@ -28,34 +30,18 @@ module ft_dispatch_general_bench;
 
   task check;
     begin
-      compared = compared + 1;
-      if (((valid_o ^ e_valid_o) & m_valid_o) !== 0) begin
-        $display("ft_dispatch_general_bench: at %0d ns valid_o is %h, not %h", $time, valid_o, e_valid_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((destination_o ^ e_destination_o) & m_destination_o) !== 0) begin
-        $display("ft_dispatch_general_bench: at %0d ns destination_o is %h, not %h", $time, destination_o, e_destination_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((phase_o ^ e_phase_o) & m_phase_o) !== 0) begin
-        $display("ft_dispatch_general_bench: at %0d ns phase_o is %h, not %h", $time, phase_o, e_phase_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((done_o ^ e_done_o) & m_done_o) !== 0) begin
-        $display("ft_dispatch_general_bench: at %0d ns done_o is %h, not %h", $time, done_o, e_done_o);
-        wrong = wrong + 1;
-      end
+      `COMPARE(valid_o, '1)
+      `COMPARE(destination_o, '1)
+      `COMPARE(phase_o, '1)
+      `COMPARE(done_o, '1)
     end
   endtask
 
   initial begin
     rst_ni = 1'b0; step_en_i = 1'b0; start_i = 1'b0; leaf_i = 3'h1; effective_i = 12'h111;
       clk_i = 1'b0;
-    #1 e_phase_o = 2'h1; #1
-    #1 clk_i = 1; e_phase_o = 2'h0; #1
+    #1 #1
+    #1 clk_i = 1; #1
     #1 clk_i = 0; #1 rst_ni = 1'b1; #1 check;
     #1 step_en_i = 1'b1; start_i = 1'b1; #1 check;
     #1 clk_i = 1; e_destination_o = 3'h5; e_phase_o = 2'h3; #1 check;

@@ -2,6 +2,8 @@
 //   plexus run fat-tree allgather --algorithm flooding --nodes 4 --startup 2 --words 3 --lockstep ft_link_timer
 `timescale 1ns/1ns
 /* verilator lint_off WIDTH */
+`define COMPARE(pin, mask) compared = compared + 1; if (((pin ^ e_``pin) & mask) !== 0) begin \
+  $display("at %0d ns %s is %h, not %h", $time, `"pin`", pin, e_``pin); wrong = wrong + 1; end
 module ft_link_timer_bench;
   localparam int Width = 64;
   logic clk_i;
@@ -12,9 +14,9 @@ module ft_link_timer_bench;
   logic [Width-1:0] bandwidth_i;
   logic busy_o;
   logic done_o;
-  // expected, and which bits are compared
-  logic e_busy_o = 0, m_busy_o = ~0;
-  logic e_done_o = 0, m_done_o = ~0;
+  // expected, and which bits are compared where not all are
+  logic e_busy_o = 0;
+  logic e_done_o = 0;
   ft_link_timer #(.Width(Width)) dut (.*);
 
   int wrong = 0;
@@ -22,24 +24,16 @@ module ft_link_timer_bench;
 
   task check;
     begin
-      compared = compared + 1;
-      if (((busy_o ^ e_busy_o) & m_busy_o) !== 0) begin
-        $display("ft_link_timer_bench: at %0d ns busy_o is %h, not %h", $time, busy_o, e_busy_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((done_o ^ e_done_o) & m_done_o) !== 0) begin
-        $display("ft_link_timer_bench: at %0d ns done_o is %h, not %h", $time, done_o, e_done_o);
-        wrong = wrong + 1;
-      end
+      `COMPARE(busy_o, '1)
+      `COMPARE(done_o, '1)
     end
   endtask
 
   initial begin
     rst_ni = 1'b0; start_i = 1'b0; words_i = 64'h0; startup_i = 64'h0; bandwidth_i = 64'h0;
       clk_i = 1'b0;
-    #1 e_busy_o = 1'b1; #1
-    #1 clk_i = 1; e_busy_o = 1'b0; #1
+    #1 #1
+    #1 clk_i = 1; #1
     #1 clk_i = 0; #1 rst_ni = 1'b1; #1 check;
     #1 start_i = 1'b1; words_i = 64'h3; startup_i = 64'h2; bandwidth_i = 64'h1; #1 check;
     #1 clk_i = 1; e_busy_o = 1'b1; #1 check;

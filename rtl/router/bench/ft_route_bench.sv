@@ -2,6 +2,8 @@
 //   plexus run fat-tree alltoall --algorithm greedy --nodes 4 --lockstep ft_router
 `timescale 1ns/1ns
 /* verilator lint_off WIDTH */
+`define COMPARE(pin, mask) compared = compared + 1; if (((pin ^ e_``pin) & mask) !== 0) begin \
+  $display("at %0d ns %s is %h, not %h", $time, `"pin`", pin, e_``pin); wrong = wrong + 1; end
 module ft_route_bench;
   localparam int Arity = 2;
   localparam int Levels = 2;
@@ -17,8 +19,8 @@ module ft_route_bench;
   logic [HeaderWidth-1:0] header_i;
   logic [Ports-1:0] from_i;
   logic [Ports-1:0] ports_o;
-  // expected, and which bits are compared
-  logic [2:0] e_ports_o = 0, m_ports_o = ~0;
+  // expected, and which bits are compared where not all are
+  logic [2:0] e_ports_o = 0;
   ft_route #(.Arity(Arity), .Levels(Levels), .Sets(Sets)) dut (.*);
 
   int wrong = 0;
@@ -26,11 +28,7 @@ module ft_route_bench;
 
   task check;
     begin
-      compared = compared + 1;
-      if (((ports_o ^ e_ports_o) & m_ports_o) !== 0) begin
-        $display("ft_route_bench: at %0d ns ports_o is %h, not %h", $time, ports_o, e_ports_o);
-        wrong = wrong + 1;
-      end
+      `COMPARE(ports_o, '1)
     end
   endtask
 

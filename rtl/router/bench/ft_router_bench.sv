@@ -2,6 +2,8 @@
 //   plexus run fat-tree alltoall --algorithm greedy --nodes 4 --lockstep ft_router
 `timescale 1ns/1ns
 /* verilator lint_off WIDTH */
+`define COMPARE(pin, mask) compared = compared + 1; if (((pin ^ e_``pin) & mask) !== 0) begin \
+  $display("at %0d ns %s is %h, not %h", $time, `"pin`", pin, e_``pin); wrong = wrong + 1; end
 module ft_router_bench;
   localparam int Arity = 2;
   localparam int Levels = 2;
@@ -31,13 +33,13 @@ module ft_router_bench;
   logic [TagWidth*Lanes-1:0] tag_o;
   logic [CountWidth*Ports-1:0] waiting_o;
   logic [Ports-1:0] overflow_o;
-  // expected, and which bits are compared
-  logic [2:0] e_valid_o = 0, m_valid_o = ~0;
+  // expected, and which bits are compared where not all are
+  logic [2:0] e_valid_o = 0;
   logic [5:0] e_kind_o = 0, m_kind_o = ~0;
   logic [11:0] e_header_o = 0, m_header_o = ~0;
   logic [95:0] e_tag_o = 0, m_tag_o = ~0;
-  logic [23:0] e_waiting_o = 0, m_waiting_o = ~0;
-  logic [2:0] e_overflow_o = 0, m_overflow_o = ~0;
+  logic [23:0] e_waiting_o = 0;
+  logic [2:0] e_overflow_o = 0;
   ft_router #(.Arity(Arity), .Levels(Levels), .UpLinks(UpLinks), .DownLinks(DownLinks), .Depth(Depth), .TagWidth(TagWidth), .Sets(Sets)) dut (.*);
 
   int wrong = 0;
@@ -45,50 +47,25 @@ module ft_router_bench;
 
   task check;
     begin
-      compared = compared + 1;
-      if (((valid_o ^ e_valid_o) & m_valid_o) !== 0) begin
-        $display("ft_router_bench: at %0d ns valid_o is %h, not %h", $time, valid_o, e_valid_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((kind_o ^ e_kind_o) & m_kind_o) !== 0) begin
-        $display("ft_router_bench: at %0d ns kind_o is %h, not %h", $time, kind_o, e_kind_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((header_o ^ e_header_o) & m_header_o) !== 0) begin
-        $display("ft_router_bench: at %0d ns header_o is %h, not %h", $time, header_o, e_header_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((tag_o ^ e_tag_o) & m_tag_o) !== 0) begin
-        $display("ft_router_bench: at %0d ns tag_o is %h, not %h", $time, tag_o, e_tag_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((waiting_o ^ e_waiting_o) & m_waiting_o) !== 0) begin
-        $display("ft_router_bench: at %0d ns waiting_o is %h, not %h", $time, waiting_o, e_waiting_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((overflow_o ^ e_overflow_o) & m_overflow_o) !== 0) begin
-        $display("ft_router_bench: at %0d ns overflow_o is %h, not %h", $time, overflow_o, e_overflow_o);
-        wrong = wrong + 1;
-      end
+      `COMPARE(valid_o, '1)
+      `COMPARE(kind_o, m_kind_o)
+      `COMPARE(header_o, m_header_o)
+      `COMPARE(tag_o, m_tag_o)
+      `COMPARE(waiting_o, '1)
+      `COMPARE(overflow_o, '1)
     end
   endtask
 
   initial begin
     rst_ni = 1'b0; step_en_i = 1'b0; level_i = 2'h1; index_i = 2'h0; valid_i = 3'h0; kind_i = 6'h0;
       header_i = 12'h0; tag_i = 96'h0; clk_i = 1'b0;
-    #1 e_valid_o = 3'h5; e_kind_o = 6'h25; e_header_o = 12'h179;
-      e_tag_o = 96'h6d2bb3a13d806a2729acd490; e_waiting_o = 24'he3cfb1; e_overflow_o = 3'h5; #1
-    #1 clk_i = 1; e_valid_o = 3'h0; e_waiting_o = 24'h0; e_overflow_o = 3'h0; #1
+    #1 #1
+    #1 clk_i = 1; #1
     #1 clk_i = 0; #1 rst_ni = 1'b1; m_kind_o = 6'h0; m_header_o = 12'h0; m_tag_o = 96'h0; #1 check;
     #1 step_en_i = 1'b1; valid_i = 3'h6; header_i = 12'h230; tag_i = 96'h10000000000000000; #1
       check;
-    #1 clk_i = 1; e_valid_o = 3'h1; e_kind_o = 6'h0; e_header_o = 12'h3; e_tag_o = 96'h0;
-      e_waiting_o = 24'h1; m_kind_o = ~0; m_header_o = ~0; m_tag_o = ~0; #1 check;
+    #1 clk_i = 1; e_valid_o = 3'h1; m_kind_o = ~0; m_header_o = ~0; e_header_o = 12'h3;
+      m_tag_o = ~0; e_waiting_o = 24'h1; #1 check;
     #1 clk_i = 0; #1 header_i = 12'h320; tag_i = 96'h50000000400000000; #1 check;
     #1 clk_i = 1; e_header_o = 12'h2; e_tag_o = 96'h1; e_waiting_o = 24'h2; #1 check;
     #1 clk_i = 0; #1 valid_i = 3'h7; header_i = 12'h11; tag_i = 96'h90000000800000002; #1 check;

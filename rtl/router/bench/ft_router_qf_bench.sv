@@ -2,6 +2,8 @@
 //   plexus run fat-tree allgather --algorithm phased --nodes 4 --startup 1 --lockstep ft_router_qf
 `timescale 1ns/1ns
 /* verilator lint_off WIDTH */
+`define COMPARE(pin, mask) compared = compared + 1; if (((pin ^ e_``pin) & mask) !== 0) begin \
+  $display("at %0d ns %s is %h, not %h", $time, `"pin`", pin, e_``pin); wrong = wrong + 1; end
 module ft_router_qf_bench;
   localparam int Arity = 2;
   localparam int Levels = 2;
@@ -28,12 +30,12 @@ module ft_router_qf_bench;
   logic [HeaderWidth*Lanes-1:0] header_o;
   logic [TagWidth*Lanes-1:0] tag_o;
   logic [Ports-1:0] conflict_o;
-  // expected, and which bits are compared
-  logic [2:0] e_valid_o = 0, m_valid_o = ~0;
+  // expected, and which bits are compared where not all are
+  logic [2:0] e_valid_o = 0;
   logic [5:0] e_kind_o = 0, m_kind_o = ~0;
   logic [11:0] e_header_o = 0, m_header_o = ~0;
   logic [95:0] e_tag_o = 0, m_tag_o = ~0;
-  logic [2:0] e_conflict_o = 0, m_conflict_o = ~0;
+  logic [2:0] e_conflict_o = 0;
   ft_router_qf #(.Arity(Arity), .Levels(Levels), .UpLinks(UpLinks), .DownLinks(DownLinks), .TagWidth(TagWidth), .Sets(Sets)) dut (.*);
 
   int wrong = 0;
@@ -41,44 +43,23 @@ module ft_router_qf_bench;
 
   task check;
     begin
-      compared = compared + 1;
-      if (((valid_o ^ e_valid_o) & m_valid_o) !== 0) begin
-        $display("ft_router_qf_bench: at %0d ns valid_o is %h, not %h", $time, valid_o, e_valid_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((kind_o ^ e_kind_o) & m_kind_o) !== 0) begin
-        $display("ft_router_qf_bench: at %0d ns kind_o is %h, not %h", $time, kind_o, e_kind_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((header_o ^ e_header_o) & m_header_o) !== 0) begin
-        $display("ft_router_qf_bench: at %0d ns header_o is %h, not %h", $time, header_o, e_header_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((tag_o ^ e_tag_o) & m_tag_o) !== 0) begin
-        $display("ft_router_qf_bench: at %0d ns tag_o is %h, not %h", $time, tag_o, e_tag_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((conflict_o ^ e_conflict_o) & m_conflict_o) !== 0) begin
-        $display("ft_router_qf_bench: at %0d ns conflict_o is %h, not %h", $time, conflict_o, e_conflict_o);
-        wrong = wrong + 1;
-      end
+      `COMPARE(valid_o, '1)
+      `COMPARE(kind_o, m_kind_o)
+      `COMPARE(header_o, m_header_o)
+      `COMPARE(tag_o, m_tag_o)
+      `COMPARE(conflict_o, '1)
     end
   endtask
 
   initial begin
     rst_ni = 1'b0; step_en_i = 1'b0; level_i = 2'h1; index_i = 2'h0; valid_i = 3'h0; kind_i = 6'h0;
       header_i = 12'h0; tag_i = 96'h0; clk_i = 1'b0;
-    #1 e_valid_o = 3'h1; e_kind_o = 6'h34; e_header_o = 12'h8c9;
-      e_tag_o = 96'hbd308a781e1b0c40033bd5e; e_conflict_o = 3'h7; #1
-    #1 clk_i = 1; e_valid_o = 3'h0; e_conflict_o = 3'h0; #1
+    #1 #1
+    #1 clk_i = 1; #1
     #1 clk_i = 0; #1 rst_ni = 1'b1; m_kind_o = 6'h0; m_header_o = 12'h0; m_tag_o = 96'h0; #1 check;
     #1 step_en_i = 1'b1; valid_i = 3'h2; kind_i = 6'h4; header_i = 12'h20; #1 check;
-    #1 clk_i = 1; e_valid_o = 3'h1; e_kind_o = 6'h1; e_header_o = 12'h2; e_tag_o = 96'h0;
-      m_kind_o = ~0; m_header_o = ~0; m_tag_o = ~0; #1 check;
+    #1 clk_i = 1; e_valid_o = 3'h1; m_kind_o = ~0; e_kind_o = 6'h1; m_header_o = ~0;
+      e_header_o = 12'h2; m_tag_o = ~0; #1 check;
     #1 clk_i = 0; #1 step_en_i = 1'b0; valid_i = 3'h0; #1 check;
     #1 clk_i = 1; #1 check;
     #1 clk_i = 0; #1 step_en_i = 1'b1; valid_i = 3'h4; kind_i = 6'h14; header_i = 12'h220;

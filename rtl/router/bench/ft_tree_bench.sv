@@ -2,6 +2,8 @@
 //   plexus run fat-tree alltoall --algorithm greedy --nodes 4 --lockstep ft_tree
 `timescale 1ns/1ns
 /* verilator lint_off WIDTH */
+`define COMPARE(pin, mask) compared = compared + 1; if (((pin ^ e_``pin) & mask) !== 0) begin \
+  $display("at %0d ns %s is %h, not %h", $time, `"pin`", pin, e_``pin); wrong = wrong + 1; end
 module ft_tree_bench;
   localparam int Levels = 2;
   localparam int Exponential = 0;
@@ -24,12 +26,12 @@ module ft_tree_bench;
   logic [HeaderWidth*Leaves-1:0] header_o;
   logic [TagWidth*Leaves-1:0] tag_o;
   logic trouble_o;
-  // expected, and which bits are compared
-  logic [3:0] e_valid_o = 0, m_valid_o = ~0;
+  // expected, and which bits are compared where not all are
+  logic [3:0] e_valid_o = 0;
   logic [7:0] e_kind_o = 0, m_kind_o = ~0;
   logic [15:0] e_header_o = 0, m_header_o = ~0;
   logic [127:0] e_tag_o = 0, m_tag_o = ~0;
-  logic e_trouble_o = 0, m_trouble_o = ~0;
+  logic e_trouble_o = 0;
   ft_tree #(.Levels(Levels), .Exponential(Exponential), .QueueFree(QueueFree), .Depth(Depth), .TagWidth(TagWidth), .Sets(Sets)) dut (.*);
 
   int wrong = 0;
@@ -37,45 +39,23 @@ module ft_tree_bench;
 
   task check;
     begin
-      compared = compared + 1;
-      if (((valid_o ^ e_valid_o) & m_valid_o) !== 0) begin
-        $display("ft_tree_bench: at %0d ns valid_o is %h, not %h", $time, valid_o, e_valid_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((kind_o ^ e_kind_o) & m_kind_o) !== 0) begin
-        $display("ft_tree_bench: at %0d ns kind_o is %h, not %h", $time, kind_o, e_kind_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((header_o ^ e_header_o) & m_header_o) !== 0) begin
-        $display("ft_tree_bench: at %0d ns header_o is %h, not %h", $time, header_o, e_header_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((tag_o ^ e_tag_o) & m_tag_o) !== 0) begin
-        $display("ft_tree_bench: at %0d ns tag_o is %h, not %h", $time, tag_o, e_tag_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((trouble_o ^ e_trouble_o) & m_trouble_o) !== 0) begin
-        $display("ft_tree_bench: at %0d ns trouble_o is %h, not %h", $time, trouble_o, e_trouble_o);
-        wrong = wrong + 1;
-      end
+      `COMPARE(valid_o, '1)
+      `COMPARE(kind_o, m_kind_o)
+      `COMPARE(header_o, m_header_o)
+      `COMPARE(tag_o, m_tag_o)
+      `COMPARE(trouble_o, '1)
     end
   endtask
 
   initial begin
     rst_ni = 1'b0; step_en_i = 1'b0; valid_i = 4'h0; kind_i = 8'h0; header_i = 16'h0;
       tag_i = 128'h0; clk_i = 1'b0;
-    #1 e_valid_o = 4'h2; e_kind_o = 8'hd1; e_header_o = 16'h3cc2;
-      e_tag_o = 128'hed2206ceb6b52081e010fe091424aeb5; e_trouble_o = 1'b1; #1
-    #1 clk_i = 1; e_valid_o = 4'h0; e_trouble_o = 1'b0; #1
+    #1 #1
+    #1 clk_i = 1; #1
     #1 clk_i = 0; #1 rst_ni = 1'b1; m_kind_o = 8'h0; m_header_o = 16'h0; m_tag_o = 128'h0; #1 check;
     #1 step_en_i = 1'b1; valid_i = 4'hf; header_i = 16'h123; tag_i = 128'h3000000020000000100000000;
       #1 check;
-    #1 clk_i = 1; e_kind_o = 8'h0; e_header_o = 16'h0; e_tag_o = 128'h0; m_kind_o = ~0;
-      m_header_o = ~0; m_tag_o = ~0; #1 check;
+    #1 clk_i = 1; m_kind_o = ~0; m_header_o = ~0; m_tag_o = ~0; #1 check;
     #1 clk_i = 0; #1 header_i = 16'h1032; tag_i = 128'h7000000060000000500000004; #1 check;
     #1 clk_i = 1; #1 check;
     #1 clk_i = 0; #1 header_i = 16'h2301; tag_i = 128'hb0000000a0000000900000008; #1 check;

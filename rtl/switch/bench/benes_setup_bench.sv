@@ -2,6 +2,8 @@
 //   plexus run omega permutation --network benes --nodes 4 --lockstep benes_setup
 `timescale 1ns/1ns
 /* verilator lint_off WIDTH */
+`define COMPARE(pin, mask) compared = compared + 1; if (((pin ^ e_``pin) & mask) !== 0) begin \
+  $display("at %0d ns %s is %h, not %h", $time, `"pin`", pin, e_``pin); wrong = wrong + 1; end
 module benes_setup_bench;
   localparam int Ports = 4;
   localparam int AddressWidth = $clog2(Ports);
@@ -14,10 +16,10 @@ module benes_setup_bench;
   logic [Stages*Elements-1:0] state_o;
   logic busy_o;
   logic done_o;
-  // expected, and which bits are compared
+  // expected, and which bits are compared where not all are
   logic [5:0] e_state_o = 0, m_state_o = ~0;
-  logic e_busy_o = 0, m_busy_o = ~0;
-  logic e_done_o = 0, m_done_o = ~0;
+  logic e_busy_o = 0;
+  logic e_done_o = 0;
   benes_setup #(.Ports(Ports)) dut (.*);
 
   int wrong = 0;
@@ -25,35 +27,23 @@ module benes_setup_bench;
 
   task check;
     begin
-      compared = compared + 1;
-      if (((state_o ^ e_state_o) & m_state_o) !== 0) begin
-        $display("benes_setup_bench: at %0d ns state_o is %h, not %h", $time, state_o, e_state_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((busy_o ^ e_busy_o) & m_busy_o) !== 0) begin
-        $display("benes_setup_bench: at %0d ns busy_o is %h, not %h", $time, busy_o, e_busy_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((done_o ^ e_done_o) & m_done_o) !== 0) begin
-        $display("benes_setup_bench: at %0d ns done_o is %h, not %h", $time, done_o, e_done_o);
-        wrong = wrong + 1;
-      end
+      `COMPARE(state_o, m_state_o)
+      `COMPARE(busy_o, '1)
+      `COMPARE(done_o, '1)
     end
   endtask
 
   initial begin
     rst_ni = 1'b0; go_i = 1'b0; perm_i = 8'h0; clk_i = 1'b0;
-    #1 e_state_o = 6'h21; e_busy_o = 1'b1; e_done_o = 1'b1; #1
-    #1 clk_i = 1; e_busy_o = 1'b0; e_done_o = 1'b0; #1
+    #1 #1
+    #1 clk_i = 1; #1
     #1 clk_i = 0; #1 rst_ni = 1'b1; m_state_o = 6'h0; #1 check;
     #1 go_i = 1'b1; perm_i = 8'hd8; #1 check;
-    #1 clk_i = 1; e_state_o = 6'h29; e_busy_o = 1'b1; m_state_o = 6'hc; #1 check;
+    #1 clk_i = 1; m_state_o = 6'hc; e_state_o = 6'h8; e_busy_o = 1'b1; #1 check;
     #1 clk_i = 0; #1 go_i = 1'b0; #1 check;
-    #1 clk_i = 1; e_state_o = 6'h28; m_state_o = 6'h1d; #1 check;
+    #1 clk_i = 1; m_state_o = 6'h1d; #1 check;
     #1 clk_i = 0; #1 check;
-    #1 clk_i = 1; e_state_o = 6'h2a; e_done_o = 1'b1; m_state_o = ~0; #1 check;
+    #1 clk_i = 1; m_state_o = ~0; e_state_o = 6'h2a; e_done_o = 1'b1; #1 check;
     if (wrong != 0) $fatal(1, "benes_setup_bench: %0d of %0d outputs are wrong", wrong, compared);
     $display("benes_setup_bench: %0d outputs are right", compared);
     $finish;

@@ -2,6 +2,8 @@
 //   plexus run omega traffic --nodes 4 --fifo-depth 2 --load 0.8 --measure 40 --warmup 0 --lockstep omega_fifo_element
 `timescale 1ns/1ns
 /* verilator lint_off WIDTH */
+`define COMPARE(pin, mask) compared = compared + 1; if (((pin ^ e_``pin) & mask) !== 0) begin \
+  $display("at %0d ns %s is %h, not %h", $time, `"pin`", pin, e_``pin); wrong = wrong + 1; end
 module omega_fifo_element_bench;
   localparam int DataWidth = 64;
   localparam int AddressWidth = 16;
@@ -26,14 +28,14 @@ module omega_fifo_element_bench;
   logic [2*DataWidth-1:0] data_o;
   logic [3:0] grant_o;
   logic [2*CountWidth-1:0] occupancy_o;
-  // expected, and which bits are compared
-  logic [1:0] e_ready_o = 0, m_ready_o = ~0;
-  logic [1:0] e_valid_o = 0, m_valid_o = ~0;
+  // expected, and which bits are compared where not all are
+  logic [1:0] e_ready_o = 0;
+  logic [1:0] e_valid_o = 0;
   logic [31:0] e_destination_o = 0, m_destination_o = ~0;
   logic [63:0] e_age_o = 0, m_age_o = ~0;
   logic [127:0] e_data_o = 0, m_data_o = ~0;
-  logic [3:0] e_grant_o = 0, m_grant_o = ~0;
-  logic [3:0] e_occupancy_o = 0, m_occupancy_o = ~0;
+  logic [3:0] e_grant_o = 0;
+  logic [3:0] e_occupancy_o = 0;
   omega_fifo_element #(.DataWidth(DataWidth), .AddressWidth(AddressWidth), .AgeWidth(AgeWidth), .Depth(Depth)) dut (.*);
 
   int wrong = 0;
@@ -41,59 +43,27 @@ module omega_fifo_element_bench;
 
   task check;
     begin
-      compared = compared + 1;
-      if (((ready_o ^ e_ready_o) & m_ready_o) !== 0) begin
-        $display("omega_fifo_element_bench: at %0d ns ready_o is %h, not %h", $time, ready_o, e_ready_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((valid_o ^ e_valid_o) & m_valid_o) !== 0) begin
-        $display("omega_fifo_element_bench: at %0d ns valid_o is %h, not %h", $time, valid_o, e_valid_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((destination_o ^ e_destination_o) & m_destination_o) !== 0) begin
-        $display("omega_fifo_element_bench: at %0d ns destination_o is %h, not %h", $time, destination_o, e_destination_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((age_o ^ e_age_o) & m_age_o) !== 0) begin
-        $display("omega_fifo_element_bench: at %0d ns age_o is %h, not %h", $time, age_o, e_age_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((data_o ^ e_data_o) & m_data_o) !== 0) begin
-        $display("omega_fifo_element_bench: at %0d ns data_o is %h, not %h", $time, data_o, e_data_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((grant_o ^ e_grant_o) & m_grant_o) !== 0) begin
-        $display("omega_fifo_element_bench: at %0d ns grant_o is %h, not %h", $time, grant_o, e_grant_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((occupancy_o ^ e_occupancy_o) & m_occupancy_o) !== 0) begin
-        $display("omega_fifo_element_bench: at %0d ns occupancy_o is %h, not %h", $time, occupancy_o, e_occupancy_o);
-        wrong = wrong + 1;
-      end
+      `COMPARE(ready_o, '1)
+      `COMPARE(valid_o, '1)
+      `COMPARE(destination_o, m_destination_o)
+      `COMPARE(age_o, m_age_o)
+      `COMPARE(data_o, m_data_o)
+      `COMPARE(grant_o, '1)
+      `COMPARE(occupancy_o, '1)
     end
   endtask
 
   initial begin
     rst_ni = 1'b0; arbitration_i = 2'h0; coin_i = 1'b0; route_bit_i = 4'h1; valid_i = 2'h0;
       destination_i = 32'h0; age_i = 64'h0; data_i = 128'h0; ready_i = 2'h0; clk_i = 1'b0;
-    #1 e_ready_o = 2'h3; e_valid_o = 2'h2; e_destination_o = 32'h2d5aa21f;
-      e_age_o = 64'hb3a79fabcaa138ff; e_data_o = 128'he9fde3b641d6febef616db1b5d8a1ffd;
-      e_occupancy_o = 4'h4; #1
-    #1 clk_i = 1; e_valid_o = 2'h0; e_destination_o = 32'ha21fa21f; e_age_o = 64'hcaa138ffcaa138ff;
-      e_data_o = 128'hf616db1b5d8a1ffdf616db1b5d8a1ffd; e_occupancy_o = 4'h0; #1
-    #1 clk_i = 0; #1 rst_ni = 1'b1; m_destination_o = 32'h0; m_age_o = 64'h0; m_data_o = 128'h0; #1
-      check;
+    #1 #1
+    #1 clk_i = 1; #1
+    #1 clk_i = 0; #1 rst_ni = 1'b1; e_ready_o = 2'h3; m_destination_o = 32'h0; m_age_o = 64'h0;
+      m_data_o = 128'h0; #1 check;
     #1 valid_i = 2'h3; destination_i = 32'h10000; data_i = 128'h2000000000000000000000000;
       ready_i = 2'h3; #1 check;
-    #1 clk_i = 1; e_valid_o = 2'h1; e_destination_o = 32'h0; e_age_o = 64'h0; e_data_o = 128'h0;
-      e_grant_o = 4'h1; e_occupancy_o = 4'h5; m_destination_o = ~0; m_age_o = ~0; m_data_o = ~0; #1
-      check;
+    #1 clk_i = 1; e_valid_o = 2'h1; m_destination_o = ~0; m_age_o = ~0; m_data_o = ~0;
+      e_grant_o = 4'h1; e_occupancy_o = 4'h5; #1 check;
     #1 clk_i = 0; #1 destination_i = 32'h20002; age_i = 64'h100000001;
       data_i = 128'h2000000010000000000000001; #1 check;
     #1 clk_i = 1; e_ready_o = 2'h1; e_valid_o = 2'h3; e_destination_o = 32'h20001;

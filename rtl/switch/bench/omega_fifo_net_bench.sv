@@ -2,6 +2,8 @@
 //   plexus run omega traffic --nodes 4 --fifo-depth 2 --load 0.8 --measure 40 --warmup 0 --lockstep omega_fifo_net
 `timescale 1ns/1ns
 /* verilator lint_off WIDTH */
+`define COMPARE(pin, mask) compared = compared + 1; if (((pin ^ e_``pin) & mask) !== 0) begin \
+  $display("at %0d ns %s is %h, not %h", $time, `"pin`", pin, e_``pin); wrong = wrong + 1; end
 module omega_fifo_net_bench;
   localparam int Ports = 4;
   localparam int DataWidth = 64;
@@ -25,13 +27,13 @@ module omega_fifo_net_bench;
   logic [Ports*DataWidth-1:0] data_o;
   logic [4*Elements-1:0] grant_o;
   logic [Stages*Ports*CountWidth-1:0] occupancy_o;
-  // expected, and which bits are compared
-  logic [3:0] e_ready_o = 0, m_ready_o = ~0;
-  logic [3:0] e_valid_o = 0, m_valid_o = ~0;
+  // expected, and which bits are compared where not all are
+  logic [3:0] e_ready_o = 0;
+  logic [3:0] e_valid_o = 0;
   logic [127:0] e_age_o = 0, m_age_o = ~0;
   logic [255:0] e_data_o = 0, m_data_o = ~0;
-  logic [15:0] e_grant_o = 0, m_grant_o = ~0;
-  logic [15:0] e_occupancy_o = 0, m_occupancy_o = ~0;
+  logic [15:0] e_grant_o = 0;
+  logic [15:0] e_occupancy_o = 0;
   omega_fifo_net #(.Ports(Ports), .DataWidth(DataWidth), .Depth(Depth), .AgeWidth(AgeWidth)) dut (.*);
 
   int wrong = 0;
@@ -39,77 +41,49 @@ module omega_fifo_net_bench;
 
   task check;
     begin
-      compared = compared + 1;
-      if (((ready_o ^ e_ready_o) & m_ready_o) !== 0) begin
-        $display("omega_fifo_net_bench: at %0d ns ready_o is %h, not %h", $time, ready_o, e_ready_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((valid_o ^ e_valid_o) & m_valid_o) !== 0) begin
-        $display("omega_fifo_net_bench: at %0d ns valid_o is %h, not %h", $time, valid_o, e_valid_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((age_o ^ e_age_o) & m_age_o) !== 0) begin
-        $display("omega_fifo_net_bench: at %0d ns age_o is %h, not %h", $time, age_o, e_age_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((data_o ^ e_data_o) & m_data_o) !== 0) begin
-        $display("omega_fifo_net_bench: at %0d ns data_o is %h, not %h", $time, data_o, e_data_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((grant_o ^ e_grant_o) & m_grant_o) !== 0) begin
-        $display("omega_fifo_net_bench: at %0d ns grant_o is %h, not %h", $time, grant_o, e_grant_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((occupancy_o ^ e_occupancy_o) & m_occupancy_o) !== 0) begin
-        $display("omega_fifo_net_bench: at %0d ns occupancy_o is %h, not %h", $time, occupancy_o, e_occupancy_o);
-        wrong = wrong + 1;
-      end
+      `COMPARE(ready_o, '1)
+      `COMPARE(valid_o, '1)
+      `COMPARE(age_o, m_age_o)
+      `COMPARE(data_o, m_data_o)
+      `COMPARE(grant_o, '1)
+      `COMPARE(occupancy_o, '1)
     end
   endtask
 
   initial begin
     rst_ni = 1'b0; arbitration_i = 2'h0; coin_i = 4'h0; valid_i = 4'h0; destination_i = 8'h0;
       age_i = 128'h0; data_i = 256'h0; clk_i = 1'b0;
-    #1 e_ready_o = 4'he; e_valid_o = 4'h9; e_age_o = 128'h23c31afd23c31afd3170545c3170545c;
-      e_data_o = 256'hef021e209d83417aef021e209d83417a67ae0e6d176552f767ae0e6d176552f7;
-      e_grant_o = 16'h4111; e_occupancy_o = 16'h15d2; #1
-    #1 clk_i = 1; e_ready_o = 4'hf; e_valid_o = 4'h0;
-      e_age_o = 128'h8f9b73778f9b73772835bd902835bd90;
-      e_data_o = 256'h141230f6f0a733fc141230f6f0a733fc5c433b647ef190775c433b647ef19077;
-      e_grant_o = 16'h0; e_occupancy_o = 16'h0; #1
-    #1 clk_i = 0; #1 rst_ni = 1'b1; m_age_o = 128'h0; m_data_o = 256'h0; #1 check;
+    #1 #1
+    #1 clk_i = 1; #1
+    #1 clk_i = 0; #1 rst_ni = 1'b1; e_ready_o = 4'hf; m_age_o = 128'h0; m_data_o = 256'h0; #1 check;
     #1 valid_i = 4'hf; destination_i = 8'hd8;
       data_i = 256'h300000000000000020000000000000001000000000000000000000000; #1 check;
     #1 clk_i = 1; e_grant_o = 16'h41; e_occupancy_o = 16'h55; #1 check;
     #1 clk_i = 0; #1 valid_i = 4'h7; destination_i = 8'hea; age_i = 128'h10000000100000001;
       data_i = 256'h300000000000000020000000100000001000000010000000000000001; #1 check;
-    #1 clk_i = 1; e_ready_o = 4'hb; e_valid_o = 4'h5;
-      e_age_o = 128'h8f9b7377000000000000000000000000;
-      e_data_o = 256'h141230f6f0a733fc000000010000000000000000000000000000000000000000;
-      e_grant_o = 16'h2186; e_occupancy_o = 16'h4159; m_age_o = 128'hffffffffffffffffffffffff;
-      m_data_o = 256'hffffffffffffffffffffffffffffffffffffffffffffffff; #1 check;
+    #1 clk_i = 1; e_ready_o = 4'hb; e_valid_o = 4'h5; m_age_o = 128'hffffffffffffffffffffffff;
+      m_data_o = 256'hffffffffffffffffffffffffffffffffffffffffffffffff;
+      e_data_o = 256'h10000000000000000000000000000000000000000; e_grant_o = 16'h2186;
+      e_occupancy_o = 16'h4159; #1 check;
     #1 clk_i = 0; #1 valid_i = 4'h3; destination_i = 8'hee; age_i = 128'h10000000200000002;
       data_i = 256'h300000000000000020000000100000001000000020000000000000002; #1 check;
-    #1 clk_i = 1; e_ready_o = 4'hd; e_valid_o = 4'he; e_age_o = 128'h10000000000000000;
+    #1 clk_i = 1; e_ready_o = 4'hd; e_valid_o = 4'he; m_age_o = ~0;
+      e_age_o = 128'h10000000000000000; m_data_o = ~0;
       e_data_o = 256'h300000000000000000000000100000002000000000000000200000000;
-      e_grant_o = 16'h9448; e_occupancy_o = 16'h5125; m_age_o = ~0; m_data_o = ~0; #1 check;
+      e_grant_o = 16'h9448; e_occupancy_o = 16'h5125; #1 check;
     #1 clk_i = 0; #1 valid_i = 4'h5; destination_i = 8'hdd; age_i = 128'h20000000200000003;
       data_i = 256'h300000000000000020000000200000001000000020000000000000003; #1 check;
-    #1 clk_i = 1; e_ready_o = 4'he; e_valid_o = 4'h4; e_age_o = 128'h100000001eba3daeeeba3daee;
-      e_data_o = 256'h2000000010000000100000001b20f00b113e23081b20f00b113e23081;
-      e_grant_o = 16'h2046; e_occupancy_o = 16'h5016;
-      m_age_o = 128'hffffffffffffffff0000000000000000;
-      m_data_o = 256'hffffffffffffffffffffffffffffffff00000000000000000000000000000000; #1 check;
+    #1 clk_i = 1; e_ready_o = 4'he; e_valid_o = 4'h4;
+      m_age_o = 128'hffffffffffffffff0000000000000000; e_age_o = 128'h1000000010000000000000000;
+      m_data_o = 256'hffffffffffffffffffffffffffffffff00000000000000000000000000000000;
+      e_data_o = 256'h200000001000000010000000100000000000000000000000000000000;
+      e_grant_o = 16'h2046; e_occupancy_o = 16'h5016; #1 check;
     #1 clk_i = 0; #1 valid_i = 4'he; destination_i = 8'he5; age_i = 128'h4000000030000000300000003;
       data_i = 256'h300000001000000020000000300000001000000030000000000000003; #1 check;
-    #1 clk_i = 1; e_ready_o = 4'hf; e_valid_o = 4'he; e_age_o = 128'h2000000010000000200000002;
+    #1 clk_i = 1; e_ready_o = 4'hf; e_valid_o = 4'he; m_age_o = ~0;
+      e_age_o = 128'h2000000010000000200000002; m_data_o = ~0;
       e_data_o = 256'h100000002000000020000000100000002000000020000000200000002;
-      e_grant_o = 16'h9491; e_occupancy_o = 16'h6155; m_age_o = ~0; m_data_o = ~0; #1 check;
+      e_grant_o = 16'h9491; e_occupancy_o = 16'h6155; #1 check;
     #1 clk_i = 0; #1 valid_i = 4'hf; destination_i = 8'ha1; age_i = 128'h5000000040000000400000004;
       data_i = 256'h300000002000000020000000400000001000000040000000000000004; #1 check;
     #1 clk_i = 1; e_ready_o = 4'hb; e_age_o = 128'h4000000020000000300000003;

@@ -2,6 +2,8 @@
 //   plexus run omega permutation --algorithm self-routed --nodes 4 --words 2 --lockstep omega_net
 `timescale 1ns/1ns
 /* verilator lint_off WIDTH */
+`define COMPARE(pin, mask) compared = compared + 1; if (((pin ^ e_``pin) & mask) !== 0) begin \
+  $display("at %0d ns %s is %h, not %h", $time, `"pin`", pin, e_``pin); wrong = wrong + 1; end
 module omega_net_bench;
   localparam int Ports = 4;
   localparam int DataWidth = 32;
@@ -28,15 +30,15 @@ module omega_net_bench;
   logic [Ports-1:0] lost_o;
   logic [Elements-1:0] conflict_o;
   logic [2*Elements-1:0] state_o;
-  // expected, and which bits are compared
-  logic e_busy_o = 0, m_busy_o = ~0;
-  logic e_done_o = 0, m_done_o = ~0;
-  logic [3:0] e_valid_o = 0, m_valid_o = ~0;
+  // expected, and which bits are compared where not all are
+  logic e_busy_o = 0;
+  logic e_done_o = 0;
+  logic [3:0] e_valid_o = 0;
   logic [127:0] e_data_o = 0, m_data_o = ~0;
-  logic [3:0] e_delivered_o = 0, m_delivered_o = ~0;
-  logic [3:0] e_lost_o = 0, m_lost_o = ~0;
-  logic [3:0] e_conflict_o = 0, m_conflict_o = ~0;
-  logic [7:0] e_state_o = 0, m_state_o = ~0;
+  logic [3:0] e_delivered_o = 0;
+  logic [3:0] e_lost_o = 0;
+  logic [3:0] e_conflict_o = 0;
+  logic [7:0] e_state_o = 0;
   omega_net #(.Ports(Ports), .DataWidth(DataWidth), .CostWidth(CostWidth), .StageRegister(StageRegister)) dut (.*);
 
   int wrong = 0;
@@ -44,61 +46,27 @@ module omega_net_bench;
 
   task check;
     begin
-      compared = compared + 1;
-      if (((busy_o ^ e_busy_o) & m_busy_o) !== 0) begin
-        $display("omega_net_bench: at %0d ns busy_o is %h, not %h", $time, busy_o, e_busy_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((done_o ^ e_done_o) & m_done_o) !== 0) begin
-        $display("omega_net_bench: at %0d ns done_o is %h, not %h", $time, done_o, e_done_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((valid_o ^ e_valid_o) & m_valid_o) !== 0) begin
-        $display("omega_net_bench: at %0d ns valid_o is %h, not %h", $time, valid_o, e_valid_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((data_o ^ e_data_o) & m_data_o) !== 0) begin
-        $display("omega_net_bench: at %0d ns data_o is %h, not %h", $time, data_o, e_data_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((delivered_o ^ e_delivered_o) & m_delivered_o) !== 0) begin
-        $display("omega_net_bench: at %0d ns delivered_o is %h, not %h", $time, delivered_o, e_delivered_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((lost_o ^ e_lost_o) & m_lost_o) !== 0) begin
-        $display("omega_net_bench: at %0d ns lost_o is %h, not %h", $time, lost_o, e_lost_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((conflict_o ^ e_conflict_o) & m_conflict_o) !== 0) begin
-        $display("omega_net_bench: at %0d ns conflict_o is %h, not %h", $time, conflict_o, e_conflict_o);
-        wrong = wrong + 1;
-      end
-      compared = compared + 1;
-      if (((state_o ^ e_state_o) & m_state_o) !== 0) begin
-        $display("omega_net_bench: at %0d ns state_o is %h, not %h", $time, state_o, e_state_o);
-        wrong = wrong + 1;
-      end
+      `COMPARE(busy_o, '1)
+      `COMPARE(done_o, '1)
+      `COMPARE(valid_o, '1)
+      `COMPARE(data_o, m_data_o)
+      `COMPARE(delivered_o, '1)
+      `COMPARE(lost_o, '1)
+      `COMPARE(conflict_o, '1)
+      `COMPARE(state_o, '1)
     end
   endtask
 
   initial begin
     rst_ni = 1'b0; load_i = 1'b0; startup_i = 64'h0; words_i = 64'h0; bandwidth_i = 64'h0;
       valid_i = 4'h0; bcast_i = 4'h0; destination_i = 8'h0; data_i = 128'h0; clk_i = 1'b0;
-    #1 e_valid_o = 4'hb; e_data_o = 128'hc913641cc913641cbe337139be337139; e_conflict_o = 4'ha;
-      e_state_o = 8'h78; #1
-    #1 clk_i = 1; e_valid_o = 4'h0; e_data_o = 128'h2a95d9042a95d9042a95d9042a95d904;
-      e_conflict_o = 4'h0; e_state_o = 8'h0; #1
+    #1 #1
+    #1 clk_i = 1; #1
     #1 clk_i = 0; #1 rst_ni = 1'b1; m_data_o = 128'h0; #1 check;
     #1 load_i = 1'b1; words_i = 64'h2; bandwidth_i = 64'h1; valid_i = 4'hf; destination_i = 8'hd8;
       data_i = 128'h3000000020000000100000000; #1 check;
-    #1 clk_i = 1; e_busy_o = 1'b1; e_valid_o = 4'h5; e_data_o = 128'h10000000000000000;
-      e_conflict_o = 4'h3; e_state_o = 8'h44; m_data_o = ~0; #1 check;
+    #1 clk_i = 1; e_busy_o = 1'b1; e_valid_o = 4'h5; m_data_o = ~0;
+      e_data_o = 128'h10000000000000000; e_conflict_o = 4'h3; e_state_o = 8'h44; #1 check;
     #1 clk_i = 0; #1 load_i = 1'b0; #1 check;
     #1 clk_i = 1; e_done_o = 1'b1; e_delivered_o = 4'h3; e_lost_o = 4'hc; #1 check;
     #1 clk_i = 0; #1 load_i = 1'b1; valid_i = 4'hc; destination_i = 8'hd0;
