@@ -31,7 +31,7 @@ class ListCommand final : public Command {
   void declare(CLI::App& app) override {
     app.add_option("what", what_,
                    "machines, operations, algorithms, parameters or blocks, or a word to look for; "
-                   "all if none");
+                   "if none, what there is to begin with (with --json all)");
     app.add_flag("--json", json_, "print one JSON array of objects");
   }
   int perform(const Catalogue& catalogue, const std::vector<std::string>& /*rest*/,
@@ -77,8 +77,10 @@ class PictureCommand final : public Command {
              "Name the pages of two runs or more and a page for both: plexus picture A.html B.html "
              "--out TWO.html.");
     }
+    const std::string page = comparison_page(files_);
+    refuse_file_read("--out", out_, files_);
     OutputFile file{"--out", out_};
-    file.stream() << comparison_page(files_);
+    file.stream() << page;
     file.complete();
     file.commit();
     return kVerified;

@@ -228,7 +228,7 @@ void NumberSet::make_dense(std::uint64_t universe) {
 void NumberSet::scatter(std::uint64_t apart) {
   constexpr int kFirstBits = 4;
   in_hand_ = InHand::kPlaces;
-  places_ = {apart, kNever, 0};
+  places_ = {apart, kNever, 0, 0};
   hashed_ = true;
   shift_ = 64 - kFirstBits;
   words_.assign(std::size_t{2} << kFirstBits, 0);
@@ -242,7 +242,8 @@ std::size_t NumberSet::slot_of(std::uint64_t index) const {
   return slot;
 }
 
-std::uint64_t& NumberSet::hashed_word(std::uint64_t index) {
+/// Where the word with this index is; it is entered if it was not there. Nothing is in hand.
+std::size_t NumberSet::slot_for(std::uint64_t index) {
   std::size_t slot = slot_of(index);
   if (words_[2 * slot] == 0) {
     if (8 * (std::size_t{recent_} + 1) > 3 * words_.size()) {  // three quarters full
@@ -252,7 +253,7 @@ std::uint64_t& NumberSet::hashed_word(std::uint64_t index) {
     words_[2 * slot] = index + 1;
     ++recent_;
   }
-  return words_[2 * slot + 1];
+  return slot;
 }
 
 void NumberSet::grow_table() {
@@ -275,7 +276,7 @@ bool NumberSet::for_each_hashed(Interval interval, const Visit& visit) const {
   if (places_.apart == 1) return for_each_mask(interval, visit);
   for (std::uint64_t number = interval.first; number < interval.end(); ++number) {
     const std::uint64_t place = number % places_.apart * kRows + number / places_.apart;
-    if (!for_each_mask({place, 1}, visit)) return false;
+    if (!visit(place / 64, std::uint64_t{1} << place % 64)) return false;
   }
   return true;
 }
@@ -283,8 +284,8 @@ bool NumberSet::for_each_hashed(Interval interval, const Visit& visit) const {
 /// Nothing of the table is in hand any more.
 void NumberSet::put_back() {
   if (places_.index == kNever) return;
-  words_[2 * slot_of(places_.index) + 1] = places_.bits;
-  places_ = {places_.apart, kNever, 0};
+  words_[2 * places_.slot + 1] = places_.bits;
+  places_.index = kNever;
 }
 
 bool NumberSet::add_hashed(Interval interval) {
@@ -292,8 +293,8 @@ bool NumberSet::add_hashed(Interval interval) {
   for_each_hashed(interval, [&](std::size_t index, std::uint64_t mask) {
     if (index != places_.index) {
       put_back();
-      places_.bits = hashed_word(index);
-      places_.index = index;
+      const std::size_t slot = slot_for(index);
+      places_ = {places_.apart, index, words_[2 * slot + 1], slot};
     }
     fresh = fresh && (places_.bits & mask) == 0;
     places_.bits |= mask;

@@ -91,6 +91,7 @@ class NumberSet {
     std::uint64_t apart;
     std::uint64_t index;  ///< of the word; kNever: none is in hand
     std::uint64_t bits;
+    std::size_t slot;  ///< of the word in the table, which does not grow meanwhile
   };
 
   [[nodiscard]] bool is_sparse() const { return !dense_ && !hashed_; }
@@ -148,7 +149,7 @@ class NumberSet {
     return static_cast<std::size_t>((index + 1) * kSpread >> shift_);
   }
   [[nodiscard]] std::size_t slot_of(std::uint64_t index) const;
-  std::uint64_t& hashed_word(std::uint64_t index);
+  std::size_t slot_for(std::uint64_t index);
   void grow_table();
 
   // First what mostly is looked at alone.

@@ -124,7 +124,7 @@ void coupler_bank::arrive(NodeId node, SlotShare& share) {
     ++figures_.requests;
   }
   if (share.slots == 1) arrived_.push_back(node);
-  steps_->arrive(share, share.slots);
+  steps_->arrive(share, share.slots, this);
   processor.until = share.until();
   if (steps_->waiting() <= steps_->members()) return;
   raise(
@@ -139,12 +139,7 @@ void coupler_bank::arrive(NodeId node, SlotShare& share) {
 /// All who take part have said what they do; of several slots: none of them does anything.
 void coupler_bank::steps_begin(std::uint64_t count) {
   if (!arrived_.empty()) return begin_slot();
-  const auto* const sleeper = dynamic_cast<const SlotShare*>(&steps_->next());
-  if (sleeper == nullptr) {
-    raise("program", name(),
-          "A program takes a lock step, and steps are slots here: let it listen for one.");
-  }
-  words_ = sleeper->words;
+  words_ = static_cast<const SlotShare&>(steps_->next()).words;  // nothing else comes here
   run_slots(count);
 }
 

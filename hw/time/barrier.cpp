@@ -5,6 +5,8 @@
 #include <string>
 #include <utility>
 
+#include "hw/rule/fault.hpp"
+
 namespace plexus {
 
 barrier::barrier(sc_core::sc_module_name name) : sc_module{name} {
@@ -19,7 +21,11 @@ void barrier::leave() {
   begin_if_complete();
 }
 
-void barrier::arrive(Arrival& arrival, std::uint64_t count) {
+void barrier::arrive(Arrival& arrival, std::uint64_t count, const step_owner_if* by) {
+  if (by != owner_) {
+    raise("program", name(),
+          "A program takes a lock step, and steps are slots here: let it listen for one.");
+  }
   arrival.begun_ = steps_;
   arrival.until_ = steps_ + count;
   if (count > 1) {

@@ -54,8 +54,9 @@ class barrier final : public sc_core::sc_module {
   /// It takes part no longer: the others do not wait for it.
   void leave();
   /// `arrival` has come for the next step and has no part in the `count` - 1 steps after it (count
-  /// >= 1); it is over when the last of these ends, in the same time step.
-  void arrive(Arrival& arrival, std::uint64_t count = 1);
+  /// >= 1); it is over when the last of these ends, in the same time step. Where steps have an
+  /// owner, all come `by` it: who takes a lock step there ends the run.
+  void arrive(Arrival& arrival, std::uint64_t count = 1, const step_owner_if* by = nullptr);
   /// `arrival`, which sleeps, is over now. From the owner, at the end of a step.
   void wake(Arrival& arrival);
   /// The steps that have begun are over.

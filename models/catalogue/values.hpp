@@ -61,6 +61,10 @@ struct Parameter {
   /// Refuses a value that is given where the parameter does not apply, if more is to be said of it
   /// than that. Empty, or returns: it is refused as any other.
   std::function<void(const Json& value, const Values& before)> misplaced;
+  /// The text of the option that makes a machine of `nodes` (>= 1), if the parameter, which is
+  /// `self`, says how large a machine is that has no `nodes` among its parameters; else empty.
+  /// Throws Refusal where no such machine has so many, or something else says how many there are.
+  std::function<std::string(const Parameter& self, std::int64_t nodes)> of_nodes;
 
   [[nodiscard]] std::string option() const;  ///< `--k-star`
 };

@@ -46,13 +46,13 @@ Layout express_mesh_layout(const ExpressMeshShape& mesh) {
       const Layout::Place& first = drawn.places[link.first];
       drawn.places.push_back(node_place(link.second, first.x + 0.5, first.y + 0.5));
     }
-    const std::uint32_t from = place_of(drawn, mesh.grid_node(link.first));
-    const std::uint32_t to = place_of(drawn, mesh.grid_node(link.second));
     if (one_by_one) {
       pairs.emplace(std::minmax(link.first, link.second));
-    } else if (from != to) {
-      pairs.emplace(std::minmax(from, to));
+      return;
     }
+    const std::uint32_t from = place_of(drawn, mesh.grid_node(link.first));
+    const std::uint32_t to = place_of(drawn, mesh.grid_node(link.second));
+    if (from != to) pairs.emplace(std::minmax(from, to));
   });
   join_on_grid(drawn, pairs);
   return drawn;

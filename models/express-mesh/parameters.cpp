@@ -2,10 +2,12 @@
 #include <cmath>
 #include <functional>
 #include <numeric>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "models/catalogue/field.hpp"
+#include "models/catalogue/size_of_nodes.hpp"
 #include "models/express-mesh/case.hpp"
 
 namespace plexus {
@@ -31,23 +33,22 @@ Parameter sides_parameter(const ExpressMeshSetup& setup) {
   const std::string range = wanted == 0   ? "one or more whole numbers >= 1, separated by commas"
                             : wanted == 1 ? "one whole number >= 1"
                                           : "two whole numbers >= 1, separated by a comma";
-  return with_check(
-      integers("sides", 1, setup.sides, "nodes in each dimension: rows, columns"), range,
-      [wanted, range](const Json& value, const Values&) {
-        const auto refuse = [&](const std::string& what, const std::string& choice) {
-          throw Refusal{RefusalClass::kSize,
-                        fmt::format("--sides {} has {}: choose {}.", value.dump(), what, choice)};
-        };
-        if (value.empty() || (wanted != 0 && value.size() != wanted) ||
-            value.size() > kMostLevels) {
-          refuse(fmt::format("{} dimensions", value.size()), range);
-        }
-        double nodes = 1;
-        for (const Json& side : value) nodes *= side.get<double>();
-        if (nodes > static_cast<double>(kMostNodes)) {
-          refuse(fmt::format("{:.0f} nodes", nodes), fmt::format("at most {}", kMostNodes));
-        }
-      });
+  Parameter sides = integers("sides", 1, setup.sides, "nodes in each dimension: rows, columns");
+  sides.of_nodes = sides_of;
+  return with_check(std::move(sides), range, [wanted, range](const Json& value, const Values&) {
+    const auto refuse = [&](const std::string& what, const std::string& choice) {
+      throw Refusal{RefusalClass::kSize,
+                    fmt::format("--sides {} has {}: choose {}.", value.dump(), what, choice)};
+    };
+    if (value.empty() || (wanted != 0 && value.size() != wanted) || value.size() > kMostLevels) {
+      refuse(fmt::format("{} dimensions", value.size()), range);
+    }
+    double nodes = 1;
+    for (const Json& side : value) nodes *= side.get<double>();
+    if (nodes > static_cast<double>(kMostNodes)) {
+      refuse(fmt::format("{:.0f} nodes", nodes), fmt::format("at most {}", kMostNodes));
+    }
+  });
 }
 
 // ---- lengths ------------------------------------------------------------------------------------

@@ -29,6 +29,12 @@ Parameter graph_parameter() {
     if (!value.is_string()) throw Refusal{RefusalClass::kUsage, "--graph: name a file."};
     static_cast<void>(read_graph({value.get<std::string>(), 1, 1}));
   };
+  parameter.of_nodes = [](const Parameter&, std::int64_t) -> std::string {
+    throw Refusal{
+        RefusalClass::kUsage,
+        "A graph has as many nodes as its file says: leave out --nodes, and name the file "
+        "with --graph FILE."};
+  };
   return parameter;
 }
 

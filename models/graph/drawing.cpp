@@ -13,8 +13,9 @@ namespace plexus {
 
 namespace {
 
-// Own code in the place of a library: it is short, needs nothing at run time, and the same graph is
-// drawn with the same bytes everywhere, which Graphviz does not promise from version to version.
+// Own code in the place of a library: it is short, needs nothing at run time, and the same program
+// draws the same graph with the same bytes, which Graphviz does not promise from version to
+// version. What is rounded away is not left to decide how the drawing is turned.
 
 constexpr double kLink = 1.6;  ///< length that a link should have
 
@@ -97,7 +98,8 @@ Points spread(const Distances& wanted) {
   return best;
 }
 
-/// Turned so that it is wider than high, with the first node left of the middle and above it.
+/// Turned so that it is wider than high, where it is not as wide as high in all directions, with
+/// the first node left of the middle and above it.
 void turn(Points& at) {
   Layout::Point middle{0, 0};
   for (const auto& [x, y] : at) {
@@ -114,14 +116,16 @@ void turn(Points& at) {
     yy += y * y;
     xy += x * y;
   }
-  const double angle = std::atan2(2 * xy, xx - yy) / 2;
+  constexpr double kNoise = 1e-6;  // of rounding
+  const bool round = std::hypot(2 * xy, xx - yy) < kNoise * (xx + yy);
+  const double angle = round ? 0 : std::atan2(2 * xy, xx - yy) / 2;
   for (auto& [x, y] : at) {
     const double old = x;
     x = std::cos(angle) * old + std::sin(angle) * y;
     y = std::cos(angle) * y - std::sin(angle) * old;
   }
-  const double mirror_x = at[0].first > 0 ? -1 : 1;
-  const double mirror_y = at[0].second > 0 ? -1 : 1;
+  const double mirror_x = at[0].first > kNoise ? -1 : 1;
+  const double mirror_y = at[0].second > kNoise ? -1 : 1;
   for (auto& [x, y] : at) {
     x *= mirror_x;
     y *= mirror_y;

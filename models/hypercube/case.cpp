@@ -1,7 +1,10 @@
 #include "models/hypercube/case.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "models/catalogue/json.hpp"
 #include "models/ensemble/lower_bound.hpp"
@@ -16,6 +19,17 @@ HypercubeShape shape_of(const Values& values) {
 
 std::int64_t nodes_of(const Values& values) { return shape_of(values).nodes(); }
 
+std::string dimension_of(const Parameter& /*self*/, std::int64_t nodes) {
+  const auto count = static_cast<std::uint64_t>(nodes);
+  if (!std::has_single_bit(count)) {
+    throw Refusal{RefusalClass::kSize,
+                  fmt::format("--nodes {} is no power of two, and this machine has 2^dimension "
+                              "nodes: choose {} or {}.",
+                              nodes, std::bit_floor(count), std::bit_ceil(count))};
+  }
+  return std::to_string(std::countr_zero(count));
+}
+
 }  // namespace
 
 HypercubeCase hypercube_case(const Values& values) {
@@ -26,8 +40,11 @@ HypercubeCase hypercube_case(const Values& values) {
 }
 
 Parameter dimension_parameter(int default_dimension) {
-  return integer("dimension", 0, HypercubeShape::kMaxDimension, default_dimension,
-                 "bits of a node number; 2^dimension processors", RefusalClass::kSize);
+  Parameter dimension =
+      integer("dimension", 0, HypercubeShape::kMaxDimension, default_dimension,
+              "bits of a node number; 2^dimension processors", RefusalClass::kSize);
+  dimension.of_nodes = dimension_of;
+  return dimension;
 }
 
 std::vector<Parameter> hypercube_parameters(int default_dimension) {

@@ -76,11 +76,8 @@ Equation<PopsCase> all_to_all(Relation (*relation)(const PopsCase&)) {
       "all-to-all", "1", [](const PopsCase& at) { return 1.0 * at.nodes(); }, relation);
 }
 
-/// Bytes of what every processor has of each other one.
-double of_all_pairs(const PopsCase& at) {
-  constexpr double kPair = 4;
-  return kPair * at.nodes() * at.nodes();
-}
+/// Bytes of what every processor keeps in the order in which it comes: a bit of each other one.
+double of_all_pairs(const PopsCase& at) { return at.nodes() / 8.0 * at.nodes(); }
 
 }  // namespace
 
@@ -106,8 +103,7 @@ Algorithm<PopsCase> allgather_sequential() {
             return at.nodes() > 1 ? Relation::kEqual : Relation::kAtMost;
           })},
           .exact = in_slots<sequential_slots>,
-          .lower_bound = in_slots<overlapped_slots>,
-          .memory = of_all_pairs};
+          .lower_bound = in_slots<overlapped_slots>};
 }
 
 Algorithm<PopsCase> allgather_multi_receive() {

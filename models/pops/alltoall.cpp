@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <bit>
 #include <utility>
 
 #include "models/pops/case.hpp"
@@ -78,13 +80,25 @@ Program multi_port(pops_node& self, const PopsCase& at) {
   co_await self.listen(at.words, row * (pops.d - 1 - self.index()));
 }
 
+constexpr NodeId kManyGroups = 32;  // senders of one index fill half a word of bits
+
 /// What comes to a processor lies side by side: a block from each; where there are many groups, by
 /// the indices of the senders, since those of one index come one after another.
 Operation by_receivers(const PopsCase& at) {
-  constexpr NodeId kManyGroups = 32;
   Operation operation = alltoall_operation(at.nodes(), at.words);
   operation.space.apart = std::uint64_t{at.nodes()} * (at.shape.g < kManyGroups ? 1 : at.shape.d);
   return operation;
+}
+
+/// Bytes of the table of these blocks that every processor has: words of bits, with their numbers,
+/// three quarters full at most.
+double of_tables(const PopsCase& at) {
+  constexpr double kEntry = 16;
+  const std::uint64_t n = at.nodes();
+  const std::uint64_t words = at.shape.g < kManyGroups
+                                  ? ceil_div(n, std::uint64_t{64})
+                                  : at.shape.d * ceil_div(at.shape.g, NodeId{64});
+  return kEntry * static_cast<double>(n * std::bit_ceil(words + words / 3 + 1));
 }
 
 std::uint64_t pairs(const PopsCase& at) {
@@ -95,10 +109,10 @@ std::uint64_t direct_slots(const PopsCase& at) {
   return at.shape.d < at.shape.g ? at.nodes() - 1 : pairs(at);
 }
 
-/// Bytes of messages on all couplers of all processors at once.
+/// Bytes of messages on all couplers of all processors at once, and of the tables.
 double of_all_drives(const PopsCase& at) {
-  constexpr double kMessage = 56;
-  return kMessage * at.nodes() * at.shape.g;
+  constexpr double kMessage = 80;  // a packet and what its copies share
+  return kMessage * at.nodes() * at.shape.g + of_tables(at);
 }
 
 }  // namespace
@@ -116,7 +130,8 @@ Algorithm<PopsCase> alltoall_direct() {
           .lower_bound = in_slots<[](const PopsCase& at) {
             const std::uint64_t others = at.nodes() - 1;
             return at.nodes() == 1 ? 0 : std::max(others, pairs(at));
-          }>};
+          }>,
+          .memory = of_tables};
 }
 
 Algorithm<PopsCase> alltoall_multi_port() {

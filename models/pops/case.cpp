@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "models/catalogue/field.hpp"
 #include "models/catalogue/json.hpp"
+#include "models/catalogue/size_of_nodes.hpp"
 #include "models/pops/permutation.hpp"
 #include "models/traffic/number.hpp"
 #include "models/traffic/setting.hpp"
@@ -233,16 +235,23 @@ std::vector<Parameter> shape_parameters() {
   Parameter degree = integer("d", 1, kMostPops, 4, "processors of a group: fan-in of a coupler",
                              RefusalClass::kSize);
   degree.range = ">= 1";
-  return {degree, with_check(integer("g", 1, kMostPops, 4, "groups", RefusalClass::kSize), ">= 1",
-                             [](const Json& value, const Values& before) {
-                               const std::int64_t d = before.number("d");
-                               const std::int64_t nodes = value.get<std::int64_t>() * d;
-                               if (nodes <= kMostPops) return;
-                               refuse(fmt::format("--d {} times --g {} are {} processors, and {} "
-                                                  "are the most: choose fewer.",
-                                                  d, value.dump(), nodes, kMostPops),
-                                      RefusalClass::kSize);
-                             })};
+  degree.of_nodes = [](const Parameter&, std::int64_t nodes) {
+    return std::to_string(lower_factor(nodes));
+  };
+  Parameter groups = integer("g", 1, kMostPops, 4, "groups", RefusalClass::kSize);
+  groups.of_nodes = [](const Parameter&, std::int64_t nodes) {
+    return std::to_string(nodes / lower_factor(nodes));
+  };
+  return {degree,
+          with_check(std::move(groups), ">= 1", [](const Json& value, const Values& before) {
+            const std::int64_t d = before.number("d");
+            const std::int64_t nodes = value.get<std::int64_t>() * d;
+            if (nodes <= kMostPops) return;
+            refuse(fmt::format("--d {} times --g {} are {} processors, and {} "
+                               "are the most: choose fewer.",
+                               d, value.dump(), nodes, kMostPops),
+                   RefusalClass::kSize);
+          })};
 }
 
 std::vector<Parameter> optical_parameters() {

@@ -10,6 +10,7 @@
 
 #include "hw/channel/coupler_slot.hpp"
 #include "hw/channel/required_port.hpp"
+#include "hw/data/mixed.hpp"
 #include "hw/node/node.hpp"
 #include "hw/optical/slots.hpp"
 #include "models/pops/operands.hpp"
@@ -122,6 +123,13 @@ class pops_node final : public node, private coupler_client_if {
   void passed_on(std::uint32_t count = 1) { receive->pass_on(count); }
   /// The processor keeps what its program was handed.
   void keep(BlockId block) { node::keep(one(block, whole().count)); }
+  /// What tells packets from each other by their sources, destinations and numbers.
+  [[nodiscard]] static std::uint64_t fingerprint(const Packet& packet) {
+    return mixed(mixed(packet.id()) ^
+                 mixed(std::uint64_t{packet.source()} << 32 | packet.destination()));
+  }
+  /// The sum of the fingerprints of packets with blocks alone that it has accepted.
+  [[nodiscard]] std::uint64_t accepted() const { return accepted_; }
   /// The processor's result of an operation that computes.
   void result(const Numbers& value) { result_ = value; }
   [[nodiscard]] const std::optional<Numbers>& result() const { return result_; }
@@ -156,10 +164,14 @@ class pops_node final : public node, private coupler_client_if {
     receive->serve(*this);
     node::end_of_elaboration();
   }
-  void received(const Packet& packet) override { node::keep(packet.blocks()); }
+  void received(const Packet& packet) override {
+    accepted_ += fingerprint(packet);
+    node::keep(packet.blocks());
+  }
 
   PopsShape shape_;
   std::optional<Numbers> result_;
+  std::uint64_t accepted_ = 0;
 };
 
 }  // namespace plexus

@@ -24,7 +24,12 @@ struct SharedTraffic {
   TrafficSetting setting;
   TrafficLog log;
   SourceQueues queues;
-  std::vector<std::uint64_t> sent;  ///< packets that have left, by destination
+  /// Packets that have left for a destination.
+  struct Sent {
+    std::uint64_t packets = 0;
+    std::uint64_t fingerprints = 0;  ///< added up
+  };
+  std::vector<Sent> sent;  ///< by destination
 };
 
 struct PopsTrafficCase : PopsCase {
@@ -63,8 +68,10 @@ Program offer(pops_node& self, const PopsTrafficCase& at) {
       continue;
     }
     const Offer sent = *packet;
-    co_await self.request(at.words, self.to(at.words, sent.destination, id));
-    ++traffic.sent[sent.destination];
+    const Packet message = self.to(at.words, sent.destination, id);
+    co_await self.request(at.words, message);
+    ++traffic.sent[sent.destination].packets;
+    traffic.sent[sent.destination].fingerprints += pops_node::fingerprint(message);
     now = ClockPeriod{}.now();
     if (now > end) break;  // what arrives then is told as still waiting
     traffic.queues.leave(id, now - slot);
@@ -95,10 +102,15 @@ std::optional<std::string> check(const PopsTrafficCase& at, const pops_machine& 
     const pops_node& node = top.node(x);
     Words got = node.in_vain();
     for (const Interval& run : node.memory().whole_blocks()) got += run.count * at.words;
-    const Words due = at.traffic->sent[x] * at.words;
-    if (got == due) continue;
-    return fmt::format("Node {} has received {} words, and {} are for it.", x, got.count(),
-                       due.count());
+    const SharedTraffic::Sent& sent = at.traffic->sent[x];
+    const Words due = sent.packets * at.words;
+    if (got != due) {
+      return fmt::format("Node {} has received {} words, and {} are for it.", x, got.count(),
+                         due.count());
+    }
+    if (node.accepted() != sent.fingerprints) {
+      return fmt::format("Node {} has received other packets than those for it.", x);
+    }
   }
   return at.traffic->log.imbalance(0);  // a message crosses in one slot: none is on the way
 }

@@ -27,7 +27,8 @@ PlacePairs pairs_of(const Layout& drawn, std::span<const PhaseLink> links) {
   return pairs;
 }
 
-/// The configurations of a schedule, each once, with the phases in which it is there.
+/// The configurations of a schedule, each once, with the phases in which it is there. Every node
+/// has a place of its own, or links inside a place would be lost.
 void add_sequence(Layout& drawn, const LinkSchedule& schedule) {
   std::map<PlacePairs, std::size_t> known;
   std::vector<std::string> phases;
@@ -71,7 +72,7 @@ Layout layout(const ReconfigurableCase& at) {
   if (pairs.size() <= kMostWiresPerPlace * drawn.places.size()) {
     drawn.wires = across_circle(drawn, pairs);
   }
-  if (schedule.phases() > 1) add_sequence(drawn, schedule);
+  if (schedule.phases() > 1 && drawn.places.size() == at.nodes) add_sequence(drawn, schedule);
   return drawn;
 }
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "models/catalogue/json.hpp"
+#include "models/catalogue/size_of_nodes.hpp"
 #include "models/ensemble/lower_bound.hpp"
 
 namespace plexus {
@@ -50,6 +51,7 @@ TorusCase torus_case(const Values& values) {
 std::vector<Parameter> torus_shape_parameters() {
   Parameter sides = integers("sides", std::numeric_limits<std::int64_t>::min(), Json::array({4, 4}),
                              "processors along each dimension");
+  sides.of_nodes = sides_of;
   sides.range = "each >= 3, with --wrap false >= 1, separated by commas";
   const Parameter wrap =
       with_check(flag("wrap", true, "lines close to rings; false is the open mesh"), "true, false",

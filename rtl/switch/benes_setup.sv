@@ -155,7 +155,7 @@ module benes_setup #(
   // Where the settings lead every source, stage by stage in the drawing's order.
   logic [Ports*AddressWidth-1:0] perm_q, reached;
   always_ff @(posedge clk_i) begin : keep_request
-    if (accept) perm_q <= perm_i;
+    if (go_i && (!busy_o || done_o)) perm_q <= perm_i;
   end
   function automatic logic [AddressWidth-1:0] route(
       logic [AddressWidth-1:0] source, logic [Stages*Elements-1:0] set);
@@ -184,13 +184,13 @@ module benes_setup #(
     for (int unsigned i = 0; i < Ports; i++) wanted[perm_i[i*AddressWidth +: AddressWidth]] = 1'b1;
   end
   IsPermutation: assume property (
-    @(posedge clk_i) disable iff (!rst_ni) accept |-> wanted == '1)
+    @(posedge clk_i) disable iff (!rst_ni) go_i && (!busy_o || done_o) |-> wanted == '1)
     else $error("perm_i is no permutation");
   Realised: assert property (
-    @(posedge clk_i) disable iff (!rst_ni) done |-> reached == perm_q)
+    @(posedge clk_i) disable iff (!rst_ni) done_o |-> reached == perm_q)
     else $error("the settings lead elsewhere than the permutation");
   NoGoWhileBusy: assume property (
-    @(posedge clk_i) disable iff (!rst_ni) go_i |-> !busy_q || done)
+    @(posedge clk_i) disable iff (!rst_ni) go_i |-> !busy_o || done_o)
     else $error("go_i in the middle of a set-up");
   // What runs should meet: plexus coverage counts it.
   Straight: cover property (@(posedge clk_i) disable iff (!rst_ni) done_o && state_o == '0);

@@ -161,7 +161,7 @@ module omega_net #(
 
 `ifndef SYNTHESIS
   NoLoadWhileBusy: assume property (
-    @(posedge clk_i) disable iff (!rst_ni) load_i |-> !busy_q || done)
+    @(posedge clk_i) disable iff (!rst_ni) load_i |-> !busy_o || done_o)
     else $error("load_i in the middle of a pass");
   SomeBandwidth: assume property (
     @(posedge clk_i) disable iff (!rst_ni) load_i |-> bandwidth_i != '0)

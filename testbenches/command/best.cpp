@@ -33,7 +33,7 @@ struct BestRequest : RunRequest {
 
 void print_best_help(std::ostream& out) {
   out << "plexus best MACHINE OPERATION [--words FROM..TO] [--PARAMETER VALUE ..] [--json]\n"
-         "            [--picture FILE.svg|FILE.html]\n\n"
+         "            [--picture FILE.svg|FILE.html|FILE.png]\n\n"
          "Runs every algorithm of the operation for messages of FROM, 2 FROM, 4 FROM, .. TO words "
          "and tells\nwhich one is the fastest for which sizes, beside its formula and the "
          "bound.\n\n"

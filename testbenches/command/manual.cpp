@@ -1,6 +1,7 @@
 #include "testbenches/command/manual.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <ostream>
 #include <set>
@@ -163,7 +164,12 @@ void print_bash(std::ostream& out, const Catalogue& catalogue) {
       const std::string option = parameter["option"];
       parameters[both].insert(option);
       if (parameter["type"] != "word" && parameter["type"] != "boolean") continue;
-      for (const std::string& word : split_at_commas(parameter["range"].get<std::string>())) {
+      const std::string range = parameter["range"];
+      if (range.find("FILE") != std::string::npos) continue;  // files are completed
+      for (const std::string& word : split_at_commas(range)) {
+        if (std::ranges::any_of(word, [](unsigned char one) { return std::isupper(one) != 0; })) {
+          continue;  // a placeholder
+        }
         words[machine + ' ' + option].insert(word.substr(word.find_first_not_of(' ')));
       }
     }

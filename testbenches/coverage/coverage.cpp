@@ -198,15 +198,8 @@ void report_coverage(const std::vector<std::string>& files, const std::string& p
                   "--twin-coverage FILE has written."};
   }
   TwinCoverage coverage;
-  for (const std::string& file : files) {
-    coverage.add(file);
-    std::error_code absent;
-    if (page.empty() || !fs::equivalent(file, page, absent)) continue;
-    throw Refusal{RefusalClass::kUsage,
-                  fmt::format("--page {} is one of the files that are read: give it a name of its "
-                              "own.",
-                              page)};
-  }
+  for (const std::string& file : files) coverage.add(file);
+  refuse_file_read("--page", page, files);
   if (!page.empty()) {
     OutputFile written{"--page", page};
     written.stream() << coverage.page();

@@ -79,7 +79,10 @@ addEventListener("load", () => {
   longest = Math.max(1, ...runs.map((run) => run.cycles));
   $("slider").max = longest;
   runs.forEach((run, i) => {
-    run.be_guest();
+    run.be_guest({key, go: (cycle) => {
+      play(false);
+      go($("scaled").checked ? Math.round(cycle / Math.max(1, run.cycles) * longest) : cycle);
+    }});
     const head = document.querySelectorAll("h1")[i];
     head.textContent = run.title;
   });
@@ -93,7 +96,8 @@ $("slider").addEventListener("change", () =>
   history.replaceState(null, "", `#cycle=${value()}`));
 $("scaled").addEventListener("change", () => go(value()));
 $("play").addEventListener("click", () => play(!playing));
-addEventListener("keydown", (event) => {
+/// What a key does, here and in every run.
+function key(event) {
   if (event.target.tagName === "INPUT" && event.key !== "Home" && event.key !== "End") return;
   if (event.key === " ") { event.preventDefault(); play(!playing); }
   const to = {ArrowRight: value() + 1, ArrowLeft: value() - 1, Home: 0, End: longest}[event.key];
@@ -101,7 +105,8 @@ addEventListener("keydown", (event) => {
   event.preventDefault();
   play(false);
   go(Math.max(0, Math.min(longest, to)));
-});
+}
+addEventListener("keydown", key);
 </script>
 </body>
 </html>
@@ -113,10 +118,15 @@ std::string comparison_page(const std::vector<std::string>& files) {
   std::string page = kBegin;
   for (const std::string& file : files) {
     const std::string run = content_of(file);
-    if (run.find(R"(<script id="data" type="application/json">)") == std::string::npos) {
+    if (run.empty()) {
       throw Refusal{RefusalClass::kUsage,
-                    file + " is no page of a run: make one by plexus run .. --picture " + file +
-                        (file.ends_with(".html") ? "." : ".html.")};
+                    file + " is not there, is empty or cannot be read: name a page of a run."};
+    }
+    if (run.find("window.run = {") == std::string::npos) {
+      throw Refusal{RefusalClass::kUsage,
+                    file +
+                        " is no page of a run, or one of an earlier version: make it anew with "
+                        "--picture."};
     }
     page += fmt::format("<h1></h1>\n<iframe title=\"{}\" srcdoc=\"{}\"></iframe>\n", escaped(file),
                         escaped(run));

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 namespace plexus {
 
@@ -16,6 +15,15 @@ std::string filled(PacketId packet) { return "f" + std::to_string(packet % Svg::
 }  // namespace
 
 std::string colour_of(PacketId packet) { return "c" + std::to_string(packet % Svg::kColours); }
+
+bool shows_loads(const RunPicture& run, bool single) {
+  const std::vector<Layout::Wire>& wires = run.layout().wires;
+  if (run.count() == 0 || wires.empty()) return false;
+  // Where nobody holds anything it is traffic, and where packets are too many nobody follows one:
+  // what counts is where they go. Of wires that are not equally wide, too, how well they are used.
+  return run.levels().empty() || !single ||
+         std::ranges::any_of(wires, [](const Layout::Wire& wire) { return wire.width != 1; });
+}
 
 void MachineView::Box::include(double x, double y, double half_width, double half_height) {
   left = std::min(left, x - half_width);
@@ -137,32 +145,28 @@ double MachineView::width_of(std::uint32_t wire) const {
 }
 
 void MachineView::draw_wires(Svg& svg, bool loads) const {
-  for (std::uint32_t wire = 0; wire < run_->layout().wires.size(); ++wire) {
-    if (run_->layout().wires[wire].width == 1) {
-      svg.path(way(wire), "wire");
-    } else {
-      svg.path(way(wire), "wire", width_of(wire), 1);
-    }
-  }
+  draw_idle(svg, {}, false);
   if (loads) draw_loads(svg);
 }
 
-/// Idle wires; those of the usual width as one path.
-void MachineView::draw_idle(Svg& svg, const std::map<std::uint32_t, Lit>& lit) const {
+/// Idle wires; `as_one`: those of the usual width as one path, behind the others.
+void MachineView::draw_idle(Svg& svg, const std::map<std::uint32_t, Lit>& lit, bool as_one) const {
   std::string all;
   for (std::uint32_t wire = 0; wire < run_->layout().wires.size(); ++wire) {
     if (lit.contains(wire)) continue;
-    if (run_->layout().wires[wire].width == 1) {
+    if (run_->layout().wires[wire].width != 1) {
+      svg.path(way(wire), "wire", width_of(wire), 1);
+    } else if (as_one) {
       all += way(wire);
     } else {
-      svg.path(way(wire), "wire", width_of(wire), 1);
+      svg.path(way(wire), "wire");
     }
   }
   if (!all.empty()) svg.path(all, "wire");
 }
 
 void MachineView::draw(Svg& svg, bool loads) const {
-  draw_idle(svg, {});
+  draw_idle(svg, {}, true);
   if (loads) draw_loads(svg);
   for (std::uint32_t place = 0; place < run_->layout().places.size(); ++place) {
     draw_place(svg, place, 0);
@@ -190,7 +194,7 @@ void MachineView::draw_notes(Svg& svg) const {
 void MachineView::draw(Svg& svg, std::int64_t cycle) const {
   const std::vector<Moment> moment = moment_at(cycle);
   const std::map<std::uint32_t, Lit> lit = lit_at(cycle);
-  draw_idle(svg, lit);
+  draw_idle(svg, lit, true);
   for (const auto& [wire, one] : lit) {
     const std::string look = "lit " + colour_of(one.packet);
     if (width_of(wire) <= kLitWidth) {
@@ -402,11 +406,13 @@ std::vector<MachineView::Moment> MachineView::moment_at(std::int64_t cycle) cons
     moment[level.place].full =
         level.words / std::max(1.0, run_->most_held()) / places[level.place].count;
   }
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    if (places[i].again > 0)
-      moment[i].full = moment[place_of(run_->layout(), places[i].first)].full;
-  }
+  for (std::uint32_t i = 0; i < places.size(); ++i) moment[i].full = moment[level_place(i)].full;
   return moment;
+}
+
+std::uint32_t MachineView::level_place(std::uint32_t place) const {
+  const Layout::Place& shown = run_->layout().places[place];
+  return shown.again > 0 ? place_of(run_->layout(), shown.first) : place;
 }
 
 /// What goes from which input of an element to which output.

@@ -14,6 +14,9 @@ namespace plexus {
 /// The class of lines of a packet's colour.
 [[nodiscard]] std::string colour_of(PacketId packet);
 
+/// Does the machine at rest show how busy its wires are? `single`: packets are drawn one by one.
+[[nodiscard]] bool shows_loads(const RunPicture& run, bool single);
+
 /// The drawing of a machine in a frame: all that pictures and pages know of how one looks.
 class MachineView {
  public:
@@ -56,6 +59,8 @@ class MachineView {
   void draw_notes(Svg& svg) const;
   /// The places of the machine with the links of one of its configurations.
   void draw(Svg& svg, const Layout::Configuration& configuration) const;
+  /// The place whose level it shows: its own, or that of its nodes if it is drawn once more.
+  [[nodiscard]] std::uint32_t level_place(std::uint32_t place) const;
   /// Where a place lies.
   [[nodiscard]] Box box(std::uint32_t place) const;
   /// The packet that passes an element over one of its wires.
@@ -90,7 +95,7 @@ class MachineView {
   Point on(std::uint32_t number, double share) const;
   double visible(std::uint32_t number, double share) const;
   void draw_loads(Svg& svg) const;
-  void draw_idle(Svg& svg, const std::map<std::uint32_t, Lit>& lit) const;
+  void draw_idle(Svg& svg, const std::map<std::uint32_t, Lit>& lit, bool as_one) const;
   std::map<std::uint32_t, Lit> lit_at(std::int64_t cycle) const;
   Layout::Wire across(std::uint32_t from, std::uint32_t to) const;
   std::vector<Moment> moment_at(std::int64_t cycle) const;

@@ -44,6 +44,7 @@ class Moving {
     view.draw_wires(svg_, false);
     lights(view);
     places(view);
+    stars(view);
     dots(view);
     view.draw_notes(svg_);
     y += height + 24;
@@ -95,7 +96,7 @@ class Moving {
     for (const RunPicture::Level& level : run_->levels()) levels[level.place].push_back(&level);
     for (std::uint32_t i = 0; i < run_->layout().places.size(); ++i) {
       view.draw_place(svg_, i, 0);
-      const auto found = levels.find(i);
+      const auto found = levels.find(view.level_place(i));
       if (found == levels.end()) continue;
       const MachineView::Box box = view.box(i);
       std::string sizes = "0";
@@ -114,16 +115,36 @@ class Moving {
     }
   }
 
+  /// The class of what a packet fills; red if it is lost.
+  static std::string look(const RunPicture::Transfer& one) {
+    return one.lost ? "alarm" : "f" + std::to_string(one.packet % Svg::kColours);
+  }
+
+  /// Stars while they carry something.
+  void stars(const MachineView& view) {
+    for (const RunPicture::Transfer& one : run_->transfers()) {
+      const std::int32_t place = run_->parts()[one.part].place;
+      if (place < 0) continue;
+      const auto number = static_cast<std::uint32_t>(place);
+      if (run_->layout().places[number].mark != Layout::Mark::kStar) continue;
+      const MachineView::Box box = view.box(number);
+      svg_.draw(fmt::format(R"(<circle cx="{}" cy="{}" r="{}" class="{}" opacity="0">{}</circle>)",
+                            Svg::at((box.left + box.right) / 2),
+                            Svg::at((box.top + box.bottom) / 2), Svg::at(0.36 * box.width()),
+                            look(one), appears(one.from, one.to)));
+      svg_.draw("\n");
+    }
+  }
+
   void dots(const MachineView& view) {
     for (const RunPicture::Transfer& one : run_->transfers()) {
       if (!one.moves) continue;
       for (const RunPicture::Flow& flow : one.flows) {
         const char* const ends = flow.forward ? "0;0;1;1" : "1;1;0;0";
         svg_.draw(fmt::format(
-            R"(<circle r="5" class="f{}" opacity="0"><animateMotion path="{}" keyPoints="{}" keyTimes="0;{};{};1" calcMode="linear" {}{}</circle>)",
-            one.packet % Svg::kColours, view.way(flow.wire), ends,
-            share(static_cast<double>(one.from)), share(static_cast<double>(one.to)), repeated(),
-            appears(one.from, one.to)));
+            R"(<circle r="5" class="{}" opacity="0"><animateMotion path="{}" keyPoints="{}" keyTimes="0;{};{};1" calcMode="linear" {}{}</circle>)",
+            look(one), view.way(flow.wire), ends, share(static_cast<double>(one.from)),
+            share(static_cast<double>(one.to)), repeated(), appears(one.from, one.to)));
         svg_.draw("\n");
       }
     }

@@ -309,4 +309,13 @@ void refuse_same_file(const std::vector<std::optional<std::string>>& paths) {
   }
 }
 
+void refuse_file_read(const std::string& option, const std::string& path,
+                      const std::vector<std::string>& read) {
+  for (const std::string& file : read) {
+    std::error_code absent;
+    if (path.empty() || !fs::equivalent(file, path, absent)) continue;
+    refuse(option + ' ' + path + " is one of the files that are read: give it a name of its own.");
+  }
+}
+
 }  // namespace plexus

@@ -86,4 +86,9 @@ class OutputFile {
 /// same file.
 void refuse_same_file(const std::vector<std::optional<std::string>>& paths);
 
+/// Throws Refusal (usage) if the file `path` that `option` has written is one of those that are
+/// `read` for it.
+void refuse_file_read(const std::string& option, const std::string& path,
+                      const std::vector<std::string>& read);
+
 }  // namespace plexus

@@ -6,6 +6,12 @@
 
 namespace plexus {
 
+namespace {
+
+constexpr const char* kNothingMoves = "Nothing moves in this run";
+
+}  // namespace
+
 Outputs::Outputs(const OutputRequest& request) : title_{request.title} {
   const auto save = request.vcd ? std::optional{save_path(*request.vcd)} : std::nullopt;
   std::vector<std::optional<std::string>> files{request.vcd, save, request.trace};
@@ -40,6 +46,7 @@ void Outputs::attach(machine& top) {
 void Outputs::draw(const std::vector<Plot>& plots) { plots_ = plots; }
 
 void Outputs::draw(const Layout& layout) {
+  for (const auto& file : pictures_) file->require_still(kNothingMoves);
   if (!pictures_.empty()) picture_.draw(layout, "");
 }
 
@@ -57,6 +64,9 @@ void Outputs::complete() {
   if (plots_.empty()) {
     picture_.end(failed_);
     title_.what += end_in_words();
+    if (picture_.count() == 0 && !failed_) {
+      for (const auto& file : pictures_) file->require_still(kNothingMoves);
+    }
   }
   for (const auto& file : pictures_) {
     if (plots_.empty()) {

@@ -36,7 +36,7 @@ class Outputs {
 
   /// Has all look at `top`. Before its nodes hold anything. Costs nothing if nobody looks.
   void attach(machine& top);
-  /// There is no run: draws the machine alone.
+  /// There is no run: draws the machine alone. Throws Refusal (usage) for a picture that moves.
   void draw(const Layout& layout);
   /// There were several runs: draws what came out.
   void draw(const std::vector<Plot>& plots);

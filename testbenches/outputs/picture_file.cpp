@@ -73,6 +73,11 @@ void check_picture_name(const std::string& path, const std::string& option) {
 PictureFile::PictureFile(const std::string& path, const std::string& option)
     : file_{option, checked(path, option)}, path_{path} {}
 
+void PictureFile::require_still(const std::string& why) const {
+  if (!path_.ends_with(kMoving)) return;
+  throw Refusal{RefusalClass::kUsage, why + ": name a .svg, .html or .png."};
+}
+
 void PictureFile::write(const std::string& text) {
   file_.stream() << (path_.ends_with(".png") ? as_png(text, svg_size(text)) : text);
   file_.complete();
@@ -85,6 +90,7 @@ void PictureFile::complete(const RunPicture& run, const RunTitle& title) {
 }
 
 void PictureFile::complete(const std::vector<Plot>& plots, const RunTitle& title) {
+  require_still("Plots do not move");
   write(path_.ends_with(".html") ? page_of_plots(title.what, plots) : svg_plots(title.what, plots));
 }
 

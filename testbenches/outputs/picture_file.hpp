@@ -18,9 +18,11 @@ class PictureFile {
   /// Throws Refusal (usage) on another ending, or if the file cannot be written.
   explicit PictureFile(const std::string& path, const std::string& option = "--picture");
 
+  /// Refuses (usage) a picture that is to move; `why`: `Plots do not move`.
+  void require_still(const std::string& why) const;
   /// Writes the file to its end. Throws Refusal where the run cannot be had in this form.
   void complete(const RunPicture& run, const RunTitle& title);
-  /// The same of plots of what came out of several runs.
+  /// The same of plots of what came out of several runs; they do not move.
   void complete(const std::vector<Plot>& plots, const RunTitle& title);
   /// Puts it in its place.
   void place() { file_.commit(); }

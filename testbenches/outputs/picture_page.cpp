@@ -219,17 +219,19 @@ std::string picture_page(const RunPicture& run, const RunTitle& title) {
         {one.cycle, one.node, one.first, one.count, one.operands ? 1 : 0, amount(one.amount)});
   }
   data["gains"] = std::move(gains);
+  data["gains_lost"] = run.gains_lost();
   data["operands"] = amount(run.operands());
   data["words"] = run.block_words().count();
+  const bool loads = shows_loads(run, single);
+  data["loads"] = loads;
   data["load"] = single ? Json::array() : Json(run.load());
 
   std::string text = data.dump();
   for (std::size_t at = text.find("</"); at != std::string::npos; at = text.find("</", at + 3)) {
     text.insert(at + 1, "\\");  // the data must not end the script that holds them
   }
-  // Where nobody holds anything it is traffic, and where packets are too many nobody follows one.
   Svg wires;
-  view.draw_wires(wires, run.levels().empty() || !single);
+  view.draw_wires(wires, loads);
   Svg places;
   for (std::uint32_t i = 0; i < run.layout().wires.size(); ++i) places.path(view.way(i), "touch");
   for (std::uint32_t i = 0; i < run.layout().places.size(); ++i) view.draw_place(places, i, 0);

@@ -156,7 +156,7 @@ class Ruler {
 };
 
 /// Where words have been written already.
-class Words {
+class Labels {
  public:
   /// Takes the place, if it is free.
   bool take(double x, double y, double width, double height) {
@@ -416,7 +416,7 @@ class Drawing {
   void names(const Plot& plot, const Ruler& x, const Ruler& y) {
     constexpr double kSize = 11;
     constexpr double kReach = 9;  // from a value to its name
-    Words words;
+    Labels words;
     for (const Plot::Series& series : plot.series) {
       for (const Plot::Value& value : series.values) {
         const auto place = x.at(value.x);

@@ -535,6 +535,9 @@ void RunPicture::end(const std::optional<Fault>& failed) {
   if (phases_.empty() && combined_ >= 0 && combined_ < cycles_) {
     phases_ = {{0, "operands are combined"}, {combined_, "results go out"}};
   }
+  if (gains_lost_) {  // who holds what is not shown, so that nobody follows a block
+    for (Transfer& transfer : transfers_) transfer.blocks = {};
+  }
   std::ranges::sort(transfers_, {}, &Transfer::order);
   std::ranges::stable_sort(settings_, {}, &Setting::from);
   std::ranges::stable_sort(sayings_, {}, &Saying::cycle);

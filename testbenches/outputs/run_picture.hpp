@@ -158,6 +158,7 @@ class RunPicture final : public spectator_if {
   [[nodiscard]] std::uint64_t count() const { return count_; }
   /// Who held what from when on: all of it, or nothing where it is more than one can look at.
   [[nodiscard]] const std::vector<Gain>& gains() const { return gains_; }
+  [[nodiscard]] bool gains_lost() const { return gains_lost_; }
   /// Operands of a whole result; 0: nothing is combined.
   [[nodiscard]] double operands() const { return result_; }
   /// Words of a whole block, as far as they are known.

@@ -92,6 +92,9 @@ class Picture {
     y_ += 12;
   }
 
+  /// Are packets drawn one by one?
+  bool single() const { return run_->count() <= kMostDrawn && !run_->grouped(); }
+
   /// Where the machine is drawn: beside what was busiest, or above it if it needs the whole width.
   struct Room {
     double width = 0;
@@ -112,14 +115,10 @@ class Picture {
   void machine(bool moves) {
     const Room at = moves ? room() : Room{kPictureWidth - 2 * kMargin, 800, false};
     const double height = MachineView::height_for(run_->layout(), at.width, at.most_high);
-    // Where nobody holds anything it is traffic, and where packets are too many nobody follows one:
-    // what counts is where they go.
-    // What counts too where wires are not equally wide is how well they are used.
     const std::vector<Layout::Wire>& wires = run_->layout().wires;
     const bool unequal =
         std::ranges::any_of(wires, [](const Layout::Wire& wire) { return wire.width != 1; });
-    const bool loads = moves && !wires.empty() &&
-                       (run_->levels().empty() || run_->count() > kMostDrawn || unequal);
+    const bool loads = shows_loads(*run_, single());
     const double top = y_;
     heading("The machine",
             run_->layout().title +
@@ -198,10 +197,11 @@ class Picture {
     const std::vector<RunPicture::Busy> lines = run_->busiest();
     std::size_t letters = 10;
     for (const RunPicture::Busy& line : lines) letters = std::max(letters, line.label.size());
+    const std::size_t used = run_->used();
     svg_.text(x, y_ + 14, "Busiest", "head", "start", 14);
     svg_.text(x + 80, y_ + 14,
-              run_->used() > lines.size()
-                  ? fmt::format("{} of the {} links and channels used", lines.size(), run_->used())
+              used > lines.size()
+                  ? fmt::format("{} of the {} links and channels used", lines.size(), used)
                   : "share of the run in which it was taken",
               "soft", "start", 12);
     const double name = std::max(110.0, 7 * static_cast<double>(letters) + 12);
@@ -248,9 +248,8 @@ class Picture {
     for (std::uint32_t i = 0; i < run_->layout().places.size(); ++i) {
       if (run_->layout().places[i].count > 0) rows.push_back(i);
     }
-    const bool single = run_->count() <= kMostDrawn && !run_->grouped();
     heading("Space and time",
-            single
+            single()
                 ? "a line for each packet from sender to receiver; colour and number: packet"
                 : fmt::format("too much for single packets: words on their way from each {} in {}, "
                               "darker is more",
@@ -280,7 +279,7 @@ class Picture {
     axis(bottom);
     taken_.push_back({0, bottom - 1, kPictureWidth, bottom + 40});
     phases(top, bottom);
-    if (single) {
+    if (single()) {
       packets(place_y, row);
     } else {
       loads(rows, place_y, row);

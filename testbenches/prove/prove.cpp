@@ -243,9 +243,7 @@ void print_answer(std::ostream& out, const ProofWords& words, const Json& answer
   for (const Json& one : answer["properties"]) {
     fmt::print(out, "  {:<{}} {}\n", text_of(one["name"]), longest, verdict_of(one));
   }
-  const auto names = [&](const char* key) {
-    return answer.value(key, Json::array()).get<std::vector<std::string>>();
-  };
+  const auto names = [&](const char* key) { return answer[key].get<std::vector<std::string>>(); };
   if (const auto left_out = names("left_out"); !left_out.empty()) {
     fmt::print(out, "\nNot asked, since they speak of registers that are ours: {}.\n",
                fmt::join(left_out, ", "));

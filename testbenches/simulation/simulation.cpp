@@ -246,12 +246,16 @@ Report Simulation::run(machine& top, const Values& values) {
 }
 
 /// Until nothing is left to do. With somebody who waits, in pieces that take a fraction of a
-/// second; `end`: the cycle in which it will be over, if that is known.
-void Simulation::drive_to_end(const machine& top, std::optional<double> end) {
+/// second, and with the cycle in which it will be over, if that is known.
+void Simulation::drive_to_end(const machine& top, const Values& values) {
   if (progress_ == nullptr) {
     sc_core::sc_start();
     return;
   }
+  bool counted = false;
+  const double cycles = length(values, counted);
+  const bool ends_then = counted || values.has("measure");  // or later, by what is on its way
+  const auto end = ends_then ? std::optional{cycles} : std::nullopt;
   using Seconds = std::chrono::duration<double>;
   constexpr double kPiece = 0.1;
   Cycles piece{64};
@@ -290,11 +294,7 @@ void Simulation::drive(machine& top, const Values& values) {
              {}});
     }
   } else {
-    bool counted = false;
-    const double end = length(values, counted);
-    const bool ends_then =
-        counted || values.has("measure");  // or later, by what is still on its way
-    drive_to_end(top, ends_then ? std::optional{end} : std::nullopt);
+    drive_to_end(top, values);
   }
   if (const std::string waiting = top.waiting_text(); !waiting.empty()) {
     raise({"deadlock",

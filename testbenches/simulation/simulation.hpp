@@ -81,7 +81,7 @@ class Simulation {
   void attach_twins(sc_core::sc_object& part);
   Report run(machine& top, const Values& values);
   void drive(machine& top, const Values& values);
-  void drive_to_end(const machine& top, std::optional<double> end);
+  void drive_to_end(const machine& top, const Values& values);
   [[nodiscard]] double length(const Values& values, bool& counted) const;
   void tell_of_wave(const Values& values);
   void tell_of_length(const Values& values) const;

@@ -424,6 +424,7 @@ std::string differences_of(const SweepStudy& study, const std::vector<const Swee
                            const std::vector<std::string>& common) {
   constexpr std::size_t kMostLines = 200;
   std::vector<std::string> lines;
+  std::vector<std::size_t> options;                                      // of each member
   std::vector<std::pair<std::string, std::vector<std::string>>> values;  // by option
   for (const SweepRow* row : members) {
     std::vector<std::string> own = pieces_of(study, *row);
@@ -431,6 +432,7 @@ std::string differences_of(const SweepStudy& study, const std::vector<const Swee
       return std::ranges::find(common, piece) != common.end();
     });
     lines.push_back(fmt::format("{}", fmt::join(own, " ")));
+    options.push_back(own.size());
     for (const std::string& piece : own) {
       const std::size_t blank = std::min(piece.find(' '), piece.size());
       const std::string option = piece.substr(0, blank);
@@ -444,7 +446,10 @@ std::string differences_of(const SweepStudy& study, const std::vector<const Swee
   }
   std::size_t combinations = 1;
   for (const auto& [option, all] : values) combinations *= all.size();
-  if (combinations == members.size()) {
+  const bool alike =
+      std::ranges::all_of(options, [&](std::size_t count) { return count == values.size(); });
+  const std::set<std::string> others{lines.begin(), lines.end()};
+  if (alike && others.size() == members.size() && combinations == members.size()) {
     lines.clear();
     for (const auto& [option, all] : values) {
       lines.push_back(fmt::format("{} {}", option, fmt::join(all, " | ")));

@@ -17,7 +17,7 @@ extern char** environ;
 namespace plexus {
 
 std::string slurm_script(const SweepStudy& study, const std::filesystem::path& folder,
-                         unsigned jobs, bool twin_coverage) {
+                         unsigned jobs, const std::string& handed_on) {
   const auto shards = std::min(study.shards, static_cast<std::int64_t>(study.points.size()));
   std::string options;
   for (const std::string& option : study.slurm_options) options += "#SBATCH " + option + '\n';
@@ -34,8 +34,7 @@ std::string slurm_script(const SweepStudy& study, const std::filesystem::path& f
       "{3}"
       "exec {4} sweep {5} --out {6} --shard \"$SLURM_ARRAY_TASK_ID/{0}\" --jobs {1} --resume{7}\n",
       shards, jobs, folder.string(), options, shell_word(program.string()),
-      shell_word((folder / "study.toml").string()), shell_word(folder.string()),
-      twin_coverage ? " --twin-coverage" : "");
+      shell_word((folder / "study.toml").string()), shell_word(folder.string()), handed_on);
 }
 
 std::string submit(const std::filesystem::path& script) {

@@ -8,9 +8,10 @@
 namespace plexus {
 
 /// The script of an array of jobs, one for each shard: `sbatch DIR/slurm.sh`. Each goes on where it
-/// or an earlier one has been ended.
+/// or an earlier one has been ended. `handed_on`: options that each sweep is told besides, each
+/// behind a blank.
 [[nodiscard]] std::string slurm_script(const SweepStudy& study, const std::filesystem::path& folder,
-                                       unsigned jobs, bool twin_coverage);
+                                       unsigned jobs, const std::string& handed_on);
 
 /// Hands `script` to sbatch; returns what it says. Throws Refusal (usage) where there is no sbatch
 /// or it refuses.

@@ -44,7 +44,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kHelp =
     R"(plexus sweep STUDY.toml [--out DIR] [--jobs N] [--resume] [--shard I/N | --slurm] [--dry-run]
-             [--strict] [--twin-coverage]
+             [--strict] [--pictures] [--twin-coverage]
 
 Runs all points of a study; results.csv, report.html and one SQLite file per shard go into DIR.
 
@@ -94,6 +94,10 @@ struct SweepRequest {
     return out / "coverage" / (point ? fmt::format("{}.cov", *point) : "");
   }
   [[nodiscard]] fs::path coverage_page() const { return out / "coverage.html"; }
+  /// What every shard of an array is asked for, too.
+  [[nodiscard]] std::string handed_on() const {
+    return std::string{pictures ? " --pictures" : ""} + (twin_coverage ? " --twin-coverage" : "");
+  }
 };
 
 std::int64_t count_of(const std::string& option, const std::string& text, std::int64_t most) {
@@ -380,22 +384,28 @@ fs::path picture_of(const SweepRequest& request, std::int64_t point) {
   return request.out / kPictures / fmt::format("{}.html", point);
 }
 
-/// Draws a run of each configuration that has none yet.
-void draw_runs(const Catalogue& catalogue, const SweepStudy& study, const SweepRequest& request,
-               unsigned jobs, const fs::path& log) {
+/// Draws a run of each configuration that has none yet, if it is one of `shard`. Returns of how
+/// many none could be drawn.
+std::size_t draw_runs(const Catalogue& catalogue, const SweepStudy& study,
+                      const SweepRequest& request, Shard shard, unsigned jobs, const fs::path& log,
+                      std::ostream& err) {
   const SweepRows rows = read_rows(request.out, study);
   fs::create_directories(request.out / kPictures);
   std::vector<std::int64_t> left;
   for (const Configuration& one : configurations_of(study, rows)) {
     if (one.rows.empty()) continue;
     const std::int64_t point = one.rows.front()->point;
-    if (!fs::exists(picture_of(request, point))) left.push_back(point);
+    if (shard.has(point) && !fs::exists(picture_of(request, point))) left.push_back(point);
   }
   const PointRunner runner{catalogue, study, request};
+  ProgressLine progress{err, left.size(), 0};
   run_points(
       left, jobs, log,
       [&](std::int64_t point) { return runner.run(point, picture_of(request, point).string()); },
-      [](const std::vector<SweepRow>&) {});
+      [&](const std::vector<SweepRow>& drawn) { progress.add(drawn); });
+  progress.clear();
+  return static_cast<std::size_t>(std::ranges::count_if(
+      left, [&](std::int64_t point) { return !fs::exists(picture_of(request, point)); }));
 }
 
 /// Writes results.csv, report.html and plots.svg out of all shards that are there.
@@ -490,7 +500,7 @@ void make_folder(const fs::path& folder) {
 int submit_shards(const SweepStudy& study, const SweepRequest& request, std::ostream& out) {
   const fs::path folder = fs::absolute(request.out).lexically_normal();
   const std::string script =
-      slurm_script(study, folder, std::max(1U, request.jobs), request.twin_coverage);
+      slurm_script(study, folder, std::max(1U, request.jobs), request.handed_on());
   if (request.dry_run) {
     out << script;
     return kVerified;
@@ -527,7 +537,11 @@ void print_summary(std::ostream& out, const SweepStudy& study, const SweepReques
   }
   fmt::print(out, "{}\n{}\n", (request.out / "results.csv").string(),
              (request.out / "report.html").string());
-  if (request.twin_coverage) fmt::print(out, "{}\n", request.coverage_page().string());
+  if (request.twin_coverage) {
+    fmt::print(out, "{}: what {} points have reached\n", request.coverage_page().string(),
+               std::ranges::count_if(
+                   rows, [&](const auto& row) { return fs::exists(request.coverage(row.first)); }));
+  }
 }
 
 /// Wrong data and broken predictions are the sweep's, too; errors are results like others, unless
@@ -570,7 +584,10 @@ int carry_out(const Catalogue& catalogue, const SweepRequest& request, std::ostr
       std::error_code absent;
       if (request.regress) {
         fs::remove(log, absent);  // workers append to it
-        fs::remove_all(request.coverage(), absent);
+        for (std::size_t i = 0; i < study.points.size(); ++i) {
+          fs::remove(request.coverage(static_cast<std::int64_t>(i)), absent);
+        }
+        fs::remove(request.coverage(), absent);  // if nobody else keeps something there
         fs::remove(request.coverage_page(), absent);
       }
       if (request.twin_coverage) make_folder(request.coverage());
@@ -590,11 +607,13 @@ int carry_out(const Catalogue& catalogue, const SweepRequest& request, std::ostr
       progress.clear();
       ran = left.size();
     }
-    if (request.pictures) draw_runs(catalogue, study, request, jobs, log);
+    std::size_t undrawn = 0;
+    if (request.pictures) undrawn = draw_runs(catalogue, study, request, shard, jobs, log, err);
     std::error_code ignored;
     if (fs::file_size(log, ignored) == 0) fs::remove(log, ignored);
     const SweepRows rows = write_results(catalogue, study, request);
     print_summary(out, study, request, rows, ran, times, jobs);
+    if (undrawn > 0) fmt::print(out, "{} pictures could not be drawn\n", undrawn);
     return status_of(rows, study, request);
   } catch (const StoreFailure& failure) {
     fmt::print(err, "plexus: {}\n", failure.what());

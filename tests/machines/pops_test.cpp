@@ -5,6 +5,7 @@
 #include <random>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include <catch2/catch.hpp>
@@ -229,6 +230,31 @@ TEST_CASE("on a permutation arbitrated traffic takes as many slots as direct", "
   const Json traffic =
       run("traffic arbitrated" + sizes(d, g) + " --messages " + messages.dump()).json();
   CHECK(direct["statistics"]["slots"] == traffic["statistics"]["slots"]);
+}
+
+TEST_CASE("packets of traffic that change places are missed", "[pops][traffic]") {
+  struct Swap final : slot_watch_if {
+    void slot_ends(std::vector<Acceptance>& accepted) override {
+      if (accepted.size() < 2 || swapped) return;
+      swapped = true;
+      std::swap(accepted[0].packet, accepted[1].packet);
+    }
+    bool swapped = false;
+  };
+  const auto watched = GENERATE(false, true);
+  const CatalogueEntry& one = *every_machine().find("pops", "traffic", "synthetic");
+  const FreshKernel kernel;
+  const auto experiment = one.prepare(complete(
+      one.parameters, {{"d", 2}, {"g", 2}, {"load", 0.5}, {"measure", 200}, {"warmup", 0}}));
+  const auto top = experiment->build({});
+  Swap swap;
+  if (watched) dynamic_cast<pops_machine&>(*top).stars.watch(swap);
+  experiment->load(*top);
+  sc_core::sc_start();
+  CHECK(swap.swapped == watched);
+  const auto problem = experiment->check(*top);
+  CHECK(problem.value_or("").ends_with("has received other packets than those for it.") == watched);
+  CHECK(problem.has_value() == watched);
 }
 
 TEST_CASE("what stands beside the couplers hears of every slot and can end it",

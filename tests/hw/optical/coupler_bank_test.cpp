@@ -209,6 +209,30 @@ TEST_CASE("who is ready twice for a slot, or has not joined, ends the run", "[op
   }
 }
 
+TEST_CASE("who takes a lock step where steps are slots ends the run", "[optical][fault]") {
+  struct in_step final : sc_core::sc_module, Arrival {
+    in_step(sc_core::sc_module_name name, barrier& of, std::uint64_t so_many)
+        : sc_module{name}, steps{&of}, count{so_many} {
+      HW_PROCESSES(in_step);
+      SC_METHOD(begin);
+    }
+    void begin() { steps->arrive(*this, count); }
+    void over(std::uint64_t /*steps*/) override {}
+    barrier* steps;
+    std::uint64_t count;
+  };
+  const auto steps = GENERATE(1U, 2U);  // of two it sleeps through one
+  Bench at;
+  for (auto [who, node] : {std::pair{&at.a, 0U}, {&at.b, 3U}}) {  // which listen
+    who->transmit(at.stars.transmitters(node));
+    who->receive(at.stars.receivers(node));
+  }
+  for (int i = 0; i < 3; ++i) at.slots.join();
+  const in_step other{"other", at.slots, steps};
+  CHECK_THROWS_WITH(sc_core::sc_start(),
+                    Catch::Contains("steps are slots here: let it listen for one"));
+}
+
 TEST_CASE("what is bound wrongly at couplers is told with both names", "[optical][wiring]") {
   Bench at;
   SECTION("two processors at one set of transmitters") {

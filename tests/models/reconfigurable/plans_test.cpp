@@ -157,3 +157,14 @@ TEST_CASE("configurations follow each other, none twice", "[reconfigurable][layo
   CHECK(joined.size() == drawn.wires.size());
   CHECK(drawn.sequence[0].title == "phase 1: 7 links");
 }
+
+TEST_CASE("configurations are drawn where every node has a place of its own",
+          "[reconfigurable][layout]") {
+  const auto nodes = GENERATE(NodeId{64}, NodeId{128});
+  ReconfigurableCase at = case_of(nodes, 2);
+  at.plan = std::make_shared<const Plan>(plan_allgather_direct(at));
+  REQUIRE(at.plan->schedule.phases() > 1);
+  const Layout drawn = layout(at);
+  CHECK(drawn.places.size() == 64);
+  CHECK(drawn.sequence.empty() == (nodes == 128));
+}

@@ -129,6 +129,8 @@ TEST_CASE("the clauses can hold together in the fewest slots, and not in one les
   using enum SynthesisOperation;
   const auto never = [] { return false; };
   constexpr int kConflicts = 100'000;
+  std::size_t asked = 0;
+  std::size_t asked_for_less = 0;
   for (const SlotNetwork& network : {stars(2, 2), stars(1, 3), set_links(3, 1), set_links(4, 1)}) {
     for (const auto operation :
          {kMove, kBroadcast, kScatter, kGather, kAllgather, kAlltoall, kPermutation}) {
@@ -136,15 +138,19 @@ TEST_CASE("the clauses can hold together in the fewest slots, and not in one les
       const SlotProblem problem = problem_on(network, operation);
       const SlotSchedule found = solve(problem);
       if (found.proof != Proof::kBound) continue;  // no clause has been asked for its slots
+      ++asked;
       const SlotEncoding enough{problem, found.slots, never};
       Solver solver{enough.clauses()};
       REQUIRE(solver.solve(kConflicts, never) == Answer::kYes);
       CHECK(!flaw_of(problem, enough.timetable(solver)));
       if (found.slots < 2) continue;
+      ++asked_for_less;
       const SlotEncoding less{problem, found.slots - 1, never};
       CHECK(Solver{less.clauses()}.solve(kConflicts, never) == Answer::kNo);
     }
   }
+  CHECK(asked > 0);
+  CHECK(asked_for_less > 0);
 }
 
 TEST_CASE("a coupler, a receiver and a transmitter have one word a slot", "[synthesis][slots]") {

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <set>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -579,9 +581,15 @@ TEST_CASE("the manual has every command, machine, operation, algorithm and param
   const Said bash = plexus_command("manual bash");
   CHECK(man.status == kVerified);
   CHECK(bash.status == kVerified);
+  const std::set<std::string> offered = [&] {  // words between blanks, quotes and line ends
+    std::string words = bash.out;
+    std::ranges::replace(words, '\'', ' ');
+    std::istringstream text{words};
+    return std::set<std::string>{std::istream_iterator<std::string>{text}, {}};
+  }();
   for (const CommandEntry& command : all_commands()) {
-    CHECK_THAT(man.out, Catch::Contains(in_manual(std::string{command.name})));
-    CHECK_THAT(bash.out, Catch::Contains(std::string{command.name}));
+    CHECK_THAT(man.out, Catch::Contains(in_manual(fmt::format(".B plexus {}\n", command.name))));
+    CHECK(offered.contains(std::string{command.name}));
   }
   std::set<std::string> names;
   std::set<std::string> options;  // and the machine before them
@@ -598,12 +606,12 @@ TEST_CASE("the manual has every command, machine, operation, algorithm and param
   for (const std::string& name : names) {
     CAPTURE(name);
     CHECK(man.out.find(in_manual(name)) != std::string::npos);
-    CHECK(bash.out.find(name) != std::string::npos);
+    CHECK(offered.contains(name));
   }
   for (const std::string& option : options) {
     CAPTURE(option);
     CHECK(man.out.find(in_manual(option)) != std::string::npos);
-    CHECK(bash.out.find(option.substr(option.find(' ') + 1)) != std::string::npos);
+    CHECK(offered.contains(option.substr(option.find(' ') + 1)));
   }
   std::istringstream lines{man.out};  // what begins with a dot asks for something
   for (std::string line; std::getline(lines, line);) {

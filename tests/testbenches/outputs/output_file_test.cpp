@@ -153,3 +153,13 @@ TEST_CASE("two outputs may not be one file, however it is written", "[output]") 
   std::filesystem::create_symlink("ring.vcd", folder / "latest.vcd");
   CHECK_THROWS_AS(refuse_same_file({ring, folder / "latest.vcd"}), Refusal);
 }
+
+TEST_CASE("a file that is read is not written over", "[output]") {
+  const TemporaryFolder folder;
+  const std::string page = folder / "ring.html";
+  std::ofstream{page} << "a page";
+  CHECK_THROWS_AS(refuse_file_read("--out", folder / "./ring.html", {folder / "cube.html", page}),
+                  Refusal);
+  CHECK_NOTHROW(refuse_file_read("--out", folder / "both.html", {folder / "cube.html", page}));
+  CHECK_NOTHROW(refuse_file_read("--out", "", {page}));
+}

@@ -7,12 +7,19 @@
 #include "testbenches/outputs/moving_picture.hpp"
 #include "testbenches/outputs/picture_file.hpp"
 #include "testbenches/outputs/picture_page.hpp"
+#include "tests/command.hpp"
 #include "tests/testbenches/files.hpp"
 #include "tests/testbenches/small_ring.hpp"
 
 using namespace plexus;
 
 namespace {
+
+std::size_t times(const std::string& text, const std::string& what) {
+  std::size_t count = 0;
+  for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; ++at) ++count;
+  return count;
+}
 
 /// A ring's run as pictures see it.
 RunPicture ring_run(NodeId nodes, const LinkTiming& timing) {
@@ -105,10 +112,36 @@ TEST_CASE("a picture knows who held which block from when on", "[picture]") {
 
 TEST_CASE("a picture moves every packet once along each wire, and no large machine", "[picture]") {
   const std::string moving = moving_picture(ring_run(5, {1_cycles, 2_words}), {"ring", ""});
-  std::size_t count = 0;
-  for (std::size_t at = 0; (at = moving.find("<animateMotion", at)) != std::string::npos; ++at) {
-    ++count;
-  }
-  CHECK(count == 5 * 4);
+  CHECK(times(moving, "<animateMotion") == 5 * 4);
   CHECK_THROWS_AS(moving_picture(ring_run(80, {0_cycles, 4_words}), {"ring", ""}), Refusal);
+}
+
+TEST_CASE("nodes that are drawn twice fill up at both places", "[picture]") {
+  const TemporaryFolder folder;
+  const std::string file = folder / "omega.moving.svg";
+  REQUIRE(plexus_command({"run", "omega", "permutation", "--picture", file}).status == 0);
+  const std::string moving = content(file);
+  CHECK(times(moving, "class=\"node\"") == 16);
+  CHECK(times(moving, "class=\"full\"") == 16);
+}
+
+TEST_CASE("what does not move is no moving picture", "[picture]") {
+  const TemporaryFolder folder;
+  const std::string file = folder / "ring.moving.svg";
+  CHECK(plexus_command({"run", "ring", "topology", "--picture", file}).status == 2);
+  CHECK_THROWS_AS(PictureFile{file}.complete(std::vector<Plot>{}, {"plots", ""}), Refusal);
+  CHECK(folder.names().empty());
+}
+
+TEST_CASE("a page of two runs takes the place of neither", "[picture]") {
+  const TemporaryFolder folder;
+  const std::string one = folder / "one.html";
+  const std::string two = folder / "two.html";
+  for (const std::string& file : {one, two}) {
+    REQUIRE(plexus_command({"run", "ring", "broadcast", "--picture", file}).status == 0);
+  }
+  const std::string before = content(two);
+  CHECK(plexus_command({"picture", one, two, "--out", two}).status == 2);
+  CHECK(content(two) == before);
+  CHECK(plexus_command({"picture", one, two, "--out", folder / "both.html"}).status == 0);
 }
