@@ -394,6 +394,7 @@ std::vector<Interval> NumberSet::intervals() const {
   if (hashed_) {
     std::vector<std::uint64_t> numbers;
     for (std::size_t i = 0; i < words_.size(); i += 2) {
+      if (words_[i] == 0) continue;  // no word
       const bool here = words_[i] == places_.index + 1;
       for (std::uint64_t bits = here ? places_.bits : words_[i + 1]; bits != 0; bits &= bits - 1) {
         const std::uint64_t place =

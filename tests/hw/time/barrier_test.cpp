@@ -125,6 +125,7 @@ class Pace final : public sc_core::sc_module, private step_owner_if {
     dont_initialize();
     of.last_as(*this);
   }
+  void take(Arrival& arrival, std::uint64_t count) { steps->arrive(arrival, count, this); }
 
   barrier* steps;
   Arrival* woken = nullptr;  ///< at the end of the next step
@@ -166,9 +167,9 @@ TEST_CASE("steps with an owner last until it ends them, those in which nobody ha
   Guest first{steps};
   Guest second{steps};
   Guest third{steps};
-  steps.arrive(first);
-  steps.arrive(second, 4);
-  steps.arrive(third, 9);
+  pace.take(first, 1);
+  pace.take(second, 4);
+  pace.take(third, 9);
   CHECK(second.until() == 4);
   sc_core::sc_start();
   CHECK(pace.begun == std::vector<std::uint64_t>{1, 3, 5});
@@ -186,9 +187,9 @@ TEST_CASE("who is woken has seen fewer steps, and nobody waits for it any more",
   Guest first{steps};
   Guest sleeper{steps};
   Guest other{steps};
-  steps.arrive(first, 2);
-  steps.arrive(sleeper, 7);
-  steps.arrive(other, 9);
+  pace.take(first, 2);
+  pace.take(sleeper, 7);
+  pace.take(other, 9);
   pace.woken = &sleeper;
   sc_core::sc_start();
   CHECK(sleeper.gone_by == 2);
