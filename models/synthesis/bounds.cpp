@@ -22,10 +22,10 @@ using Table = std::vector<std::vector<std::int64_t>>;
 /// How much is looked at.
 struct Effort {
   NodeId all_cuts;  ///< nodes of machines of which all cuts are looked at
-  double flows;     ///< links and nodes times cycles, of all flows together
+  double flows;     ///< links and nodes times cycles times rounds, of all flows together
 };
-constexpr Effort kOfSearch{12, 1e12};
-constexpr Effort kOfRun{8, 1.5e4};
+constexpr Effort kOfSearch{12, 1e15};
+constexpr Effort kOfRun{8, 4e6};
 
 /// The longest way of a token.
 std::int64_t longest_way(const SynthesisProblem& problem, const Table& far) {
@@ -198,7 +198,7 @@ std::int64_t bound_of(const SynthesisProblem& problem, std::int64_t scale, const
   const std::vector<NodeId> like = like_each_other(problem);
   double looked = 0;
   const auto through = [&](const Amounts& sources, const Amounts& sinks) {
-    looked += size_of_flow(network, 2 * bound);
+    looked += size_of_flow(network, 2 * bound) * static_cast<double>(2 * bound);
     if (!fits(network, 2 * bound) || looked > effort.flows) return;
     bound = std::max(bound, flow_cycles(network, sources, sinks, bound, stop));
   };

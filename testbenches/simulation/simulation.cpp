@@ -131,7 +131,7 @@ Report Simulation::perform(const CatalogueEntry& entry, const Values& values) {
   }
   if (machine_) {
     report.predictions = experiment_->predictions();
-    report.lower_bound = experiment_->lower_bound();
+    report.lower_bound = lower_bound();
   }
   report.statistics = experiment_->statistics(machine_.get(), report.cycles).json();
   if (progress_) progress_->clear();
@@ -142,9 +142,15 @@ Report Simulation::perform(const CatalogueEntry& entry, const Values& values) {
   return report;
 }
 
+/// As the experiment's, which may have to look for it.
+std::optional<Cycles> Simulation::lower_bound() {
+  if (!lower_bound_) lower_bound_ = experiment_->lower_bound();
+  return *lower_bound_;
+}
+
 /// Cycles that the run takes, as far as that is known before: at least so many, unless `counted`.
-double Simulation::length(const Values& values, bool& counted) const {
-  const auto bound = experiment_->lower_bound();
+double Simulation::length(const Values& values, bool& counted) {
+  const auto bound = lower_bound();
   double cycles = bound ? static_cast<double>(bound->count()) : 0;
   counted = false;
   for (const Prediction& prediction : experiment_->predictions()) {
@@ -188,7 +194,7 @@ void Simulation::tell_of_wave(const Values& values) {
 
 /// What is worked through cycle by cycle takes time, and room in the twins' wave, for every cycle:
 /// tells before the run if that is very much, as far as its length is known.
-void Simulation::tell_of_length(const Values& values) const {
+void Simulation::tell_of_length(const Values& values) {
   constexpr double kBytesOfModel = 80;  // of a twin's wave in a cycle
   const bool twins = !options_.rtl.empty() || !options_.lockstep.empty();
   bool counted = false;

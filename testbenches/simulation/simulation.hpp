@@ -82,13 +82,15 @@ class Simulation {
   Report run(machine& top, const Values& values);
   void drive(machine& top, const Values& values);
   void drive_to_end(const machine& top, const Values& values);
-  [[nodiscard]] double length(const Values& values, bool& counted) const;
+  [[nodiscard]] std::optional<Cycles> lower_bound();
+  [[nodiscard]] double length(const Values& values, bool& counted);
   void tell_of_wave(const Values& values);
-  void tell_of_length(const Values& values) const;
+  void tell_of_length(const Values& values);
   void finish_twins();
 
   RunOptions options_;
-  std::unique_ptr<Experiment> experiment_;  ///< outlives the machine
+  std::unique_ptr<Experiment> experiment_;            ///< outlives the machine
+  std::optional<std::optional<Cycles>> lower_bound_;  ///< once it was asked for
   std::unique_ptr<machine> machine_;
   std::vector<std::unique_ptr<sc_core::sc_module>> parts_;  ///< own ones
   std::unique_ptr<Outputs> outputs_;
