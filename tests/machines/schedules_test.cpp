@@ -754,6 +754,21 @@ TEST_CASE("an operation that no schedule has is refused by its line", "[schedule
   }
 }
 
+TEST_CASE("check calls what a schedule's own operation moves items", "[schedule][check]") {
+  const TemporaryFolder folder;
+  const std::string path =
+      written(folder, "other.xml",
+              replaced(content_of(kFiles + "custom_3.xml"), "items=\"10+12\"", "items=\"10+11\""));
+  CHECK_THAT(plexus_command("check " + path).out,
+             Catch::Contains("node 0 at the end: o0 holds the sum of items 10 12 in place of the "
+                             "sum of items 10-11."));
+  const std::string beside =
+      written(folder, "beside.schedule",
+              "operation allreduce\n" + kHeader + "0,0,send,1,i0,\n1,0,receive,0,o7,\n");
+  CHECK_THAT(plexus_command("check " + beside).out,
+             Catch::Contains("there is no o7 at node 1: allreduce has o0."));
+}
+
 TEST_CASE("check keeps what rows touch, however many pieces a file says that there are",
           "[schedule][check]") {
   const TemporaryFolder folder;
