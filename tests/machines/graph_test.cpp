@@ -4,6 +4,7 @@
 #include <vector>
 
 #include <catch2/catch.hpp>
+#include <fmt/format.h>
 
 #include "models/graph/shape.hpp"
 #include "tests/command.hpp"
@@ -265,6 +266,19 @@ TEST_CASE("where a topology names no GPU, devices of a GPU's class are numbered 
   NodeId network = 0;
   while (hosts.name(network) != "network") ++network;
   CHECK(hosts.timing(port, hosts.channel_to(port, network), {}).bandwidth == 240_words);
+}
+
+TEST_CASE("a ring is looked for along a way of any length", "[graph]") {
+  constexpr int kNodes = 60'000;
+  std::string chain = "from,to\n";
+  for (int v = 1; v < kNodes; ++v) chain += fmt::format("{},{}\n", v - 1, v);
+  const TemporaryFolder folder;
+  const std::string path = written(folder, "chain.csv", chain);
+  CHECK_FALSE(read_graph({path, 1, 100}).ring().has_value());
+  CHECK(
+      read_graph({written(folder, "circle.csv", chain + fmt::format("{},0\n", kNodes - 1)), 1, 100})
+          .ring()
+          ->size() == kNodes);
 }
 
 TEST_CASE("several hosts need network ports", "[graph]") {
