@@ -39,8 +39,11 @@ struct Demand {
   std::uint64_t node = 0;
   std::uint64_t chunk = 0;
   std::uint64_t source = 0;
-  std::size_t line = 1;
+  std::string text;
 };
+
+/// Members by their names, of which there may be very many.
+using Result = nlohmann::json;
 
 /// Reads the sentences of a file word by word.
 class Sentence {
@@ -79,12 +82,12 @@ class TecclReader {
   }
 
   Schedule read() {
-    Json result;
+    Result result;
     try {
-      result = Json::parse(text_);
-    } catch (const Json::parse_error& wrong) {
+      result = Result::parse(text_);
+    } catch (const Result::parse_error& wrong) {
       refuse_line(path_, line_at(wrong.byte), "this is no JSON: a result of TE-CCL is");
-    } catch (const Json::out_of_range& wrong) {  // which names the number, as '1e999'
+    } catch (const Result::out_of_range& wrong) {  // which names the number, as '1e999'
       const std::string told = wrong.what();
       const std::size_t first = std::min(told.find('\''), told.size() - 1) + 1;
       const std::string number = told.substr(first, told.rfind('\'') - first);
@@ -100,7 +103,7 @@ class TecclReader {
     number_nodes();
     cut_chunks();
     schedule_.file = path_;
-    const Json named = result.value("0-Collective", Json());
+    const Result named = result.value("0-Collective", Result());
     settle_operation(named.is_string() ? named.get<std::string>() : std::string{});
     write_rows();
     return std::move(schedule_);
@@ -122,10 +125,10 @@ class TecclReader {
     return line_;
   }
 
-  void read_flows(const Json& flows) {
+  void read_flows(const Result& flows) {
     at_ = 0;
     line_ = 1;
-    for (const Json& one : flows) {
+    for (const Result& one : flows) {
       if (!one.is_string()) refuse_line(path_, line_, "a flow is a text");
       const auto& text = one.get_ref<const std::string&>();
       Flow flow;
@@ -154,17 +157,20 @@ class TecclReader {
     }
   }
 
-  void read_demands(const Json& paths) {
-    at_ = 0;
-    line_ = 1;
+  [[noreturn]] void refuse_demand(const Demand& demand, const std::string& sentence) const {
+    const std::size_t found = text_.find(demand.text);
+    refuse_line(path_, found == std::string::npos ? 1 : line_at(found), sentence);
+  }
+
+  void read_demands(const Result& paths) {
     for (const auto& [key, value] : paths.items()) {
       Sentence words{key};
       Demand demand;
-      demand.line = line_of(key);
+      demand.text = key;
       if (!words.skip("Demand at ") || !words.read(demand.node) || !words.skip(" for chunk ") ||
           !words.read(demand.chunk) || !words.skip(" from ") || !words.read(demand.source)) {
-        refuse_line(path_, demand.line,
-                    "a demand is written 'Demand at 2 for chunk 0 from 1 met by epoch 3'");
+        refuse_demand(demand,
+                      "a demand is written 'Demand at 2 for chunk 0 from 1 met by epoch 3'");
       }
       demands_.push_back(demand);
     }
@@ -258,10 +264,10 @@ class TecclReader {
       const NodeId node = nodes_.at(one.node);
       const auto [known, is_new] = ends_.try_emplace({one.source, one.chunk}, End{node, 0});
       if (is_new || known->second.node == node) continue;
-      refuse_line(path_, one.line,
-                  fmt::format("chunk {} of node {} is wanted at a second node: in an alltoall each "
-                              "chunk is for one",
-                              one.chunk, one.source));
+      refuse_demand(
+          one, fmt::format("chunk {} of node {} is wanted at a second node: in an alltoall each "
+                           "chunk is for one",
+                           one.chunk, one.source));
     }
     std::map<std::pair<std::uint64_t, NodeId>, std::uint64_t> counts;
     for (auto& [chunk, end] : ends_) {
