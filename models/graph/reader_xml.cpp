@@ -84,6 +84,8 @@ double speed_of_pcie(const pugi::xml_node& pci) {
   return transfers * useful * (lanes > 0 ? lanes : kLanes);
 }
 
+constexpr double kMegabits = 8e3;  // Mbit/s are 1 GB/s
+
 /// The GPUs of one or several equal hosts, and what joins them: their own links, PCIe with its
 /// bridges and processors, and the network, which joins the hosts.
 class Topology {
@@ -121,6 +123,12 @@ class Topology {
       }
       for (const pugi::xpath_node& one : document.select_nodes("//gpu")) add_links(one.node());
     }
+    const bool is_joined =
+        std::ranges::any_of(links_, [](const auto& one) { return one.first.second == kNetwork; });
+    if (draft_.file().hosts > 1 && !is_joined) {
+      draft_.refuse(
+          1, fmt::format("there is no <net>, which would join the {} hosts", draft_.file().hosts));
+    }
     prune();
     for (const auto& [ends, link] : links_) {
       for (const std::string& end : {ends.first, ends.second}) {
@@ -138,6 +146,8 @@ class Topology {
   }
 
  private:
+  static constexpr const char* kNetwork = "network";  ///< comes behind what else is joined to it
+
   struct Link {
     double gigabytes = 0;
     std::size_t line = 1;
@@ -152,12 +162,18 @@ class Topology {
   }
 
   /// Files that clouds hand out for NCCL to complete name no GPUs: those of their devices are GPUs
-  /// that have the class of one, numbered by their addresses.
+  /// that have the class of one, numbered by their addresses; so are network ports, which are as
+  /// fast as they are joined.
   static void add_gpus(pugi::xml_document& document) {
     std::map<std::string, pugi::xml_node> devices;
     for (const pugi::xpath_node& one : document.select_nodes("//pci")) {
       const std::string address = address_of(one.node().attribute("busid"));
       const std::string kind = one.node().attribute("class").value();
+      const bool is_port = kind.starts_with("0x0200") || kind.starts_with("0x0207");
+      if (is_port && !one.node().child("nic")) {
+        one.node().append_child("nic").append_child("net").append_attribute("speed").set_value(
+            speed_of_pcie(one.node()) * kMegabits);
+      }
       const bool is_gpu =  // display, 3D, processing accelerator
           kind.starts_with("0x0380") || kind.starts_with("0x0302") || kind.starts_with("0x1200");
       if (is_gpu && !address.empty()) devices.emplace(address, one.node());
@@ -210,12 +226,11 @@ class Topology {
 
   /// Ports of a network that joins all hosts. One host alone has nobody to reach by it.
   void add_ports(const pugi::xml_node& nic, const std::string& name) {
-    constexpr double kUsual = 10'000;      // Mbit/s, where the file does not know
-    constexpr double kMegabits = 1 / 8e3;  // GB/s
+    constexpr double kUsual = 10'000;  // Mbit/s, where the file does not know
     if (draft_.file().hosts < 2) return;
     for (const pugi::xml_node& net : nic.children("net")) {
       const double speed = net.attribute("speed").as_double(kUsual);
-      join(name, "network", (speed > 0 ? speed : kUsual) * kMegabits, line_of_(net));
+      join(name, kNetwork, (speed > 0 ? speed : kUsual) / kMegabits, line_of_(net));
     }
   }
 

@@ -22,14 +22,14 @@ class RingSearch {
   std::optional<std::vector<NodeId>> find() {
     way_.push_back(0);
     on_[0] = true;
-    if (graph_.processors() < 3 || !extend()) return std::nullopt;
+    if (graph_.processors() < 3 || !search()) return std::nullopt;
     return way_;
   }
 
  private:
   static constexpr std::int64_t kMostSteps = 2'000'000;
 
-  /// Free neighbours, those with the fewest ways on first.
+  /// Free neighbours, those with the fewest ways on last.
   [[nodiscard]] std::vector<NodeId> candidates(NodeId node) const {
     std::vector<std::pair<std::size_t, NodeId>> found;
     for (const GraphShape::End& end : graph_.ends(node)) {
@@ -38,25 +38,40 @@ class RingSearch {
           graph_.ends(end.node), [&](const GraphShape::End& next) { return !on_[next.node]; });
       found.emplace_back(static_cast<std::size_t>(free), end.node);
     }
-    std::ranges::sort(found);
+    std::ranges::sort(found, std::ranges::greater{});
     std::vector<NodeId> nodes;
     for (const auto& [free, next] : found) nodes.push_back(next);
     return nodes;
   }
 
-  bool extend() {
-    if (++steps_ > kMostSteps) return false;
+  /// Is the way a ring? Otherwise these are the ways on from its end.
+  bool closes_or_opens() {
     const NodeId last = way_.back();
-    if (way_.size() == graph_.processors()) {
-      return std::ranges::any_of(graph_.ends(last),
-                                 [](const GraphShape::End& end) { return end.node == 0; });
+    if (way_.size() < graph_.processors()) {
+      open_.push_back(candidates(last));
+      return false;
     }
-    for (const NodeId next : candidates(last)) {
-      on_[next] = true;
-      way_.push_back(next);
-      if (extend()) return true;
-      way_.pop_back();
-      on_[next] = false;
+    open_.emplace_back();
+    return std::ranges::any_of(graph_.ends(last),
+                               [](const GraphShape::End& end) { return end.node == 0; });
+  }
+
+  /// Goes on from the end of the way, or back; without recursion, since ways are long.
+  bool search() {
+    for (bool is_new = true; !is_new || ++steps_ <= kMostSteps;) {
+      if (is_new && closes_or_opens()) return true;
+      is_new = !open_.back().empty();
+      if (is_new) {
+        const NodeId next = open_.back().back();
+        open_.back().pop_back();
+        on_[next] = true;
+        way_.push_back(next);
+      } else {
+        open_.pop_back();
+        if (open_.empty()) return false;
+        on_[way_.back()] = false;
+        way_.pop_back();
+      }
     }
     return false;
   }
@@ -64,6 +79,7 @@ class RingSearch {
   const GraphShape& graph_;
   std::vector<bool> on_;
   std::vector<NodeId> way_;
+  std::vector<std::vector<NodeId>> open_;  ///< from each node of the way: those not yet tried
   std::int64_t steps_ = 0;
 };
 

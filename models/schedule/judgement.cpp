@@ -1,8 +1,11 @@
 #include "models/schedule/judgement.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
+#include <span>
+#include <string>
 #include <tuple>
 #include <unordered_map>
 
@@ -84,17 +87,25 @@ class Interpreter {
   /// Numbers of a file may be anything.
   void require_size() const {
     constexpr double kMost = 3e7;
+    constexpr double kMostNamed = 5e6;  // what lies at each of them is kept
     double places = 0;
     for (const ScheduleRow& row : schedule_.rows) {
       for (const PlaceRun& run : segments_.places(row)) {
         places += static_cast<double>(run.offsets.count);
       }
     }
-    if (data_ && layout_.has_start() && std::max(places, layout_.ends()) > kMost) {
+    if (!data_ || !layout_.has_start()) return;
+    if (layout_.ends() > kMost) {
       throw Refusal{RefusalClass::kSize,
                     fmt::format("{}: {} nodes, of {} pieces, are too many to be followed: at most "
                                 "{} places can be.",
                                 schedule_.file, nodes_, layout_.numbers(), kMost)};
+    }
+    if (places > kMostNamed) {
+      throw Refusal{RefusalClass::kSize,
+                    fmt::format("{}: its rows name {} places, which are too many to be followed: "
+                                "at most {} can be.",
+                                schedule_.file, places, kMostNamed)};
     }
   }
 
@@ -277,9 +288,25 @@ class Interpreter {
   // ---- results
   // -----------------------------------------------------------------------------------
 
+  /// Places as they come; of very many only the first ones, and how many more there are.
+  struct SomePlaces {
+    Places first{};
+    std::uint64_t more = 0;
+
+    void add(BufferPlace place) {
+      constexpr std::size_t kMostRuns = 100;
+      add_place(first, place);
+      if (first.size() <= kMostRuns) return;
+      first.pop_back();
+      ++more;
+    }
+    [[nodiscard]] std::uint64_t count() const { return count_of(first) + more; }
+  };
+
   /// Results that have the same fault, at one node.
   struct Fault {
-    Places places;
+    SomePlaces places;
+    SomePlaces results;  ///< what the places had to hold, where they hold nothing
     std::size_t line = 1;
     std::vector<std::size_t> lines;
   };
@@ -287,41 +314,91 @@ class Interpreter {
 
   void look_at_results() {
     Faults faults;
-    std::unordered_map<std::uint64_t, ValueId> wanted;
+    std::unordered_map<std::uint64_t, ValueId> wanted;  // at places that rows have written
     layout_.for_each_end([&](NodeId node, BufferPlace place, std::uint64_t result) {
-      const auto [found, is_new] = wanted.try_emplace(result, ValueTable::kNothing);
-      if (is_new) found->second = values_.of(layout_.terms_of(result));
-      const Held here = held(node, place);
+      const auto found = held_.find({node, place});
+      if (found == held_.end()) {
+        const std::vector<Term> want = layout_.terms_of(result);
+        const auto atom = layout_.start(node, place);
+        const std::array<Term, 1> got{Term{atom.value_or(0), 1}};
+        const std::span<const Term> here = std::span{got}.first(atom ? 1 : 0);
+        if (!std::ranges::equal(here, want)) {
+          compare(faults, {node, place, result, kNoRow, kNoRow}, here, want);
+        }
+        return;
+      }
+      const Held& here = found->second;
+      const auto [known, is_new] = wanted.try_emplace(result, ValueTable::kNothing);
+      if (is_new) known->second = values_.of(layout_.terms_of(result));
       if (here.writer != kNoRow) results_.push_back(here.writer);
-      if (here.value == found->second || here.value == ValueTable::kUnknown) return;
-      compare(faults, node, place, here, found->second);
+      if (here.value == known->second || here.value == ValueTable::kUnknown) return;
+      const std::uint32_t combined =
+          here.value < first_row_.size() ? first_row_[here.value] : kNoRow;
+      compare(faults, {node, place, result, here.writer, combined}, values_.terms(here.value),
+              values_.terms(known->second));
     });
-    for (auto& [what, fault] : faults) {
+    for (const auto& [what, fault] : faults) {
       const auto& [kind, node, text] = what;
       const std::string since =
           fault.lines.empty() ? "" : fmt::format(", since line {}", fmt::join(fault.lines, ", "));
       findings_.push_back({kind, fault.line,
-                           fmt::format("node {} at the end: {} {}{}", node,
-                                       words_.places(fault.places), text, since),
+                           fmt::format("node {} at the end: {} {}{}", node, told(fault.places),
+                                       text.empty() ? nothing_in_place_of(fault) : text, since),
                            fault.lines});
     }
+    if (untold_ == 0) return;
+    findings_.push_back(
+        {FindingKind::kWrongResult, 1,
+         fmt::format("{} more places do not hold what they have to at the end", untold_)});
   }
 
-  void compare(Faults& faults, NodeId node, BufferPlace place, const Held& here, ValueId wanted) {
-    const auto tell = [&](FindingKind kind, const std::string& text, std::uint32_t cause) {
-      Fault& fault = faults[{kind, node, text}];
-      add_place(fault.places, place);
-      if (here.writer != kNoRow) fault.line = std::max(fault.line, at(here.writer).line);
-      if (cause == kNoRow || cause == here.writer) return;
+  [[nodiscard]] std::string told(const SomePlaces& places) const {
+    const std::string first = words_.places(places.first);
+    return places.more == 0 ? first : fmt::format("{} and {} more", first, places.more);
+  }
+
+  [[nodiscard]] std::string nothing_in_place_of(const Fault& fault) const {
+    if (fault.results.count() == 1) {
+      const auto want = layout_.terms_of(fault.results.first.front().offsets.first);
+      return fmt::format("holds nothing in place of {}", words_.value(layout_, want));
+    }
+    if (!operation_) return "hold nothing, and something has to lie at each";
+    return fmt::format("hold nothing in place of {}{}", layout_.sums() ? "the sums of " : "",
+                       told(fault.results));
+  }
+
+  /// A place that does not hold the result that it has to, who wrote it, and who combined first
+  /// what lies there.
+  struct WrongPlace {
+    NodeId node = 0;
+    BufferPlace place;
+    std::uint64_t result = 0;
+    std::uint32_t writer = kNoRow;
+    std::uint32_t combined = kNoRow;
+  };
+
+  void compare(Faults& faults, const WrongPlace& wrong, std::span<const Term> got,
+               std::span<const Term> want) {
+    constexpr std::size_t kMostFaults = 10'000;
+    if (faults.size() >= kMostFaults) {
+      ++untold_;
+      return;
+    }
+    const auto tell = [&](FindingKind kind, const std::string& text,
+                          std::uint32_t cause) -> Fault& {
+      Fault& fault = faults[{kind, wrong.node, text}];
+      fault.places.add(wrong.place);
+      if (wrong.writer != kNoRow) fault.line = std::max(fault.line, at(wrong.writer).line);
+      if (cause == kNoRow || cause == wrong.writer) return fault;
       const std::size_t line = at(cause).line;
       if (std::ranges::find(fault.lines, line) == fault.lines.end()) fault.lines.push_back(line);
+      return fault;
     };
-    const auto got = values_.terms(here.value);
-    const auto want = values_.terms(wanted);
     if (got.empty()) {
-      const std::string text =
-          combines_in_turn_ ? "not there" : "holds nothing" + in_place_of(want);
-      return tell(FindingKind::kWrongResult, text, kNoRow);
+      const char* const text = combines_in_turn_ ? "not there" : "";
+      Fault& fault = tell(FindingKind::kWrongResult, text, kNoRow);
+      if (!combines_in_turn_) fault.results.add({Buffer::kBlocks, wrong.result});
+      return;
     }
     std::vector<Term> missing;
     std::vector<Term> doubled;
@@ -339,21 +416,19 @@ class Interpreter {
     }
     for (; w < want.size(); ++w) missing.push_back(want[w]);
     if (foreign) {
-      return tell(FindingKind::kWrongResult,
-                  fmt::format("holds {}{}", words_.value(layout_, got), in_place_of(want)), kNoRow);
+      tell(FindingKind::kWrongResult,
+           fmt::format("holds {} in place of {}", words_.value(layout_, got),
+                       words_.value(layout_, want)),
+           kNoRow);
+      return;
     }
     if (!missing.empty()) {
       tell(FindingKind::kMissing, fmt::format("lacks {}", words_.parts(layout_, missing)), kNoRow);
     }
     if (!doubled.empty()) {
-      const std::uint32_t cause = here.value < first_row_.size() ? first_row_[here.value] : kNoRow;
       tell(FindingKind::kDoubled,
-           fmt::format("has {} more than once", words_.parts(layout_, doubled)), cause);
+           fmt::format("has {} more than once", words_.parts(layout_, doubled)), wrong.combined);
     }
-  }
-
-  [[nodiscard]] std::string in_place_of(std::span<const Term> want) const {
-    return fmt::format(" in place of {}", words_.value(layout_, want));
   }
 
   /// Marks all that the results come from, and tells the rest.
@@ -408,6 +483,7 @@ class Interpreter {
   std::vector<std::vector<ValueId>> messages_;         ///< by row that sends, until it is taken
   std::vector<std::uint32_t> first_row_;               ///< by value: the row that combined it first
   std::vector<std::uint32_t> results_;                 ///< rows that left the results
+  std::size_t untold_ = 0;  ///< places with faults, where they are too many
   std::vector<double> volumes_;
 };
 

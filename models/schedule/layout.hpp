@@ -27,6 +27,8 @@ class DataLayout {
   DataLayout(const Schedule& schedule, std::optional<ScheduledOperation> operation, NodeId nodes,
              NodeId root, std::uint64_t pieces);
 
+  /// Is the operation one that the schedule itself describes?
+  [[nodiscard]] bool is_own() const { return !operation_; }
   /// Is it known what has to lie where at the end?
   [[nodiscard]] bool has_end() const { return operation_.has_value() || !end_.empty(); }
   [[nodiscard]] bool has_start() const { return operation_.has_value() || !start_.empty(); }

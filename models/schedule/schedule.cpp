@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include "models/catalogue/refusal.hpp"
+#include "models/schedule/scheduled_operation.hpp"
 
 namespace plexus {
 
@@ -51,8 +52,7 @@ class Reader {
       const std::string row = trimmed(text);
       if (row.empty() || row.starts_with('#')) continue;
       if (!header && row.starts_with("operation ")) {
-        schedule.operation = trimmed(row.substr(10));
-        if (schedule.operation == "custom") schedule.operation.clear();
+        schedule.operation = operation_of(trimmed(row.substr(10)));
       } else if (!header && row.starts_with("root ")) {
         schedule.root = number<NodeId>(trimmed(row.substr(5)), "the root");
       } else if (!header && row.starts_with("nodes ")) {
@@ -80,6 +80,16 @@ class Reader {
   }
 
  private:
+  /// Empty for `custom`, which the lines of the file say.
+  [[nodiscard]] std::string operation_of(const std::string& name) const {
+    const auto operation = scheduled_operation(name);
+    if (operation) return operation == ScheduledOperation::kCustom ? std::string{} : name;
+    std::vector<std::string> names;
+    for (const ScheduledOperation one : kScheduledOperations) names.emplace_back(to_string(one));
+    refuse(
+        fmt::format("'{}' is no operation of a schedule: write {}", name, fmt::join(names, ", ")));
+  }
+
   [[noreturn]] void refuse(const std::string& sentence) const {
     refuse_line(file_, std::max<std::size_t>(line_, 1), sentence);
   }

@@ -92,6 +92,7 @@ double Segments::volume(const ScheduleRow& row) const {
 }
 
 const char* SegmentNames::unit() const {
+  if (items_) return "item";
   if (sums_) return "chunk";
   return segments_.pieces() > 1 ? "piece" : "block";
 }
@@ -117,9 +118,8 @@ std::string SegmentNames::places(const Places& places) const {
 std::string SegmentNames::room(const DataLayout& layout, NodeId node, Buffer buffer) const {
   if (buffer == Buffer::kBlocks) return fmt::format("{} {}s", layout.numbers(), unit());
   const std::uint64_t size = layout.size(node, buffer);
-  const bool input = buffer == Buffer::kInput;
-  if (size == 0) return input ? "no input there" : "no output there";
-  return fmt::format("{}0-{}", input ? 'i' : 'o', size - 1);
+  if (size == 0) return buffer == Buffer::kInput ? "no input there" : "no output there";
+  return to_text({{buffer, {0, size}}});
 }
 
 std::string SegmentNames::value(const DataLayout& layout, std::span<const Term> terms) const {

@@ -37,7 +37,7 @@ class Segments {
 class SegmentNames {
  public:
   SegmentNames(const DataLayout& layout, const Segments& segments)
-      : sums_{layout.sums()}, segments_{segments} {}
+      : sums_{layout.sums()}, items_{layout.is_own()}, segments_{segments} {}
 
   [[nodiscard]] std::string places(const Places& places) const;
   /// The places that node `node` has in a buffer.
@@ -47,11 +47,12 @@ class SegmentNames {
   [[nodiscard]] std::string parts(const DataLayout& layout, const std::vector<Term>& terms) const;
 
  private:
-  /// `block 3`, `words 0-7 of block 3`, `chunk 2`.
+  /// `block 3`, `words 0-7 of block 3`, `chunk 2`, `item 12`.
   [[nodiscard]] std::string number(std::uint64_t number) const;
   [[nodiscard]] const char* unit() const;
 
   bool sums_;
+  bool items_;
   const Segments& segments_;
 };
 

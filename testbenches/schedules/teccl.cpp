@@ -39,7 +39,11 @@ struct Demand {
   std::uint64_t node = 0;
   std::uint64_t chunk = 0;
   std::uint64_t source = 0;
+  std::string text;
 };
+
+/// Members by their names, of which there may be very many.
+using Result = nlohmann::json;
 
 /// Reads the sentences of a file word by word.
 class Sentence {
@@ -78,12 +82,12 @@ class TecclReader {
   }
 
   Schedule read() {
-    Json result;
+    Result result;
     try {
-      result = Json::parse(text_);
-    } catch (const Json::parse_error& wrong) {
+      result = Result::parse(text_);
+    } catch (const Result::parse_error& wrong) {
       refuse_line(path_, line_at(wrong.byte), "this is no JSON: a result of TE-CCL is");
-    } catch (const Json::out_of_range& wrong) {  // which names the number, as '1e999'
+    } catch (const Result::out_of_range& wrong) {  // which names the number, as '1e999'
       const std::string told = wrong.what();
       const std::size_t first = std::min(told.find('\''), told.size() - 1) + 1;
       const std::string number = told.substr(first, told.rfind('\'') - first);
@@ -99,7 +103,7 @@ class TecclReader {
     number_nodes();
     cut_chunks();
     schedule_.file = path_;
-    const Json named = result.value("0-Collective", Json());
+    const Result named = result.value("0-Collective", Result());
     settle_operation(named.is_string() ? named.get<std::string>() : std::string{});
     write_rows();
     return std::move(schedule_);
@@ -121,10 +125,10 @@ class TecclReader {
     return line_;
   }
 
-  void read_flows(const Json& flows) {
+  void read_flows(const Result& flows) {
     at_ = 0;
     line_ = 1;
-    for (const Json& one : flows) {
+    for (const Result& one : flows) {
       if (!one.is_string()) refuse_line(path_, line_, "a flow is a text");
       const auto& text = one.get_ref<const std::string&>();
       Flow flow;
@@ -153,16 +157,20 @@ class TecclReader {
     }
   }
 
-  void read_demands(const Json& paths) {
+  [[noreturn]] void refuse_demand(const Demand& demand, const std::string& sentence) const {
+    const std::size_t found = text_.find(demand.text);
+    refuse_line(path_, found == std::string::npos ? 1 : line_at(found), sentence);
+  }
+
+  void read_demands(const Result& paths) {
     for (const auto& [key, value] : paths.items()) {
       Sentence words{key};
       Demand demand;
+      demand.text = key;
       if (!words.skip("Demand at ") || !words.read(demand.node) || !words.skip(" for chunk ") ||
           !words.read(demand.chunk) || !words.skip(" from ") || !words.read(demand.source)) {
-        at_ = 0;
-        line_ = 1;
-        refuse_line(path_, line_of(key),
-                    "a demand is written 'Demand at 2 for chunk 0 from 1 met by epoch 3'");
+        refuse_demand(demand,
+                      "a demand is written 'Demand at 2 for chunk 0 from 1 met by epoch 3'");
       }
       demands_.push_back(demand);
     }
@@ -232,18 +240,57 @@ class TecclReader {
                   "it does not say that it is an allgather or an alltoall, neither by "
                   "\"0-Collective\" nor by its demands");
     }
-    if (chunks > nodes_.size()) {
+    if (wanted.empty() && chunks > nodes_.size()) {
       refuse_line(path_, 1,
-                  fmt::format("there are {} chunks for {} nodes: an alltoall has one for each",
+                  fmt::format("there are {} chunks for {} nodes, and no demands that tell which "
+                              "node wants which",
                               chunks, nodes_.size()));
     }
+    find_ends();
     schedule_.operation = "alltoall";
-    schedule_.pieces = static_cast<std::int64_t>(parts_);
+    schedule_.pieces = static_cast<std::int64_t>(each_ * parts_);
+  }
+
+  /// The node that wants a chunk, and how many of the source's chunks before it that node wants.
+  struct End {
+    NodeId node = 0;
+    std::uint64_t number = 0;
+  };
+
+  /// By the demands; without one chunk v is for node v.
+  void find_ends() {
+    for (const Demand& one : demands_) {
+      if (one.node == one.source) continue;
+      const NodeId node = nodes_.at(one.node);
+      const auto [known, is_new] = ends_.try_emplace({one.source, one.chunk}, End{node, 0});
+      if (is_new || known->second.node == node) continue;
+      refuse_demand(
+          one, fmt::format("chunk {} of node {} is wanted at a second node: in an alltoall each "
+                           "chunk is for one",
+                           one.chunk, one.source));
+    }
+    std::map<std::pair<std::uint64_t, NodeId>, std::uint64_t> counts;
+    for (auto& [chunk, end] : ends_) {
+      end.number = counts[{chunk.first, end.node}]++;
+      each_ = std::max(each_, end.number + 1);
+    }
+    for (const Flow& flow : flows_) {
+      const auto [end, is_new] = ends_.try_emplace({flow.source, flow.chunk});
+      if (!is_new) continue;
+      if (each_ > 1 || flow.chunk >= nodes_.size()) {
+        refuse_line(path_, flow.line,
+                    fmt::format("no node wants chunk {} of node {}", flow.chunk, flow.source));
+      }
+      end->second.node = static_cast<NodeId>(flow.chunk);
+    }
   }
 
   [[nodiscard]] BlockId block(const Flow& flow) const {
     const std::uint64_t source = nodes_.at(flow.source);
-    if (schedule_.operation == "alltoall") return (source * nodes_.size() + flow.chunk) * parts_;
+    if (schedule_.operation == "alltoall") {
+      const End& end = ends_.at({flow.source, flow.chunk});
+      return ((source * nodes_.size() + end.node) * each_ + end.number) * parts_;
+    }
     return source * static_cast<std::uint64_t>(schedule_.pieces) + flow.chunk;
   }
 
@@ -340,8 +387,10 @@ class TecclReader {
   std::size_t line_ = 1;
   std::vector<Flow> flows_;
   std::vector<Demand> demands_;
-  std::map<std::uint64_t, NodeId> nodes_;             ///< by their number in the file
-  std::uint64_t parts_ = 1;                           ///< of each chunk
+  std::map<std::uint64_t, NodeId> nodes_;                        ///< by their number in the file
+  std::map<std::pair<std::uint64_t, std::uint64_t>, End> ends_;  ///< by source and chunk
+  std::uint64_t each_ = 1;                                       ///< chunks from a node to another
+  std::uint64_t parts_ = 1;                                      ///< of each chunk
   std::size_t counted_ = 0;                           ///< parts that lie or lay somewhere
   std::map<std::pair<NodeId, BlockId>, Parts> held_;  ///< by node and first part of a chunk
   Schedule schedule_;

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include <catch2/catch.hpp>
+#include <fmt/format.h>
 
 #include "models/graph/shape.hpp"
 #include "tests/command.hpp"
@@ -255,6 +256,37 @@ TEST_CASE("where a topology names no GPU, devices of a GPU's class are numbered 
   REQUIRE(graph.switches() == 1);  // the bridge: the processor and the port lead nowhere
   CHECK(graph.timing(0, graph.channel_to(0, 2), {}).bandwidth == 120_words);  // eight lanes
   CHECK(graph.timing(1, graph.channel_to(1, 2), {}).bandwidth == 240_words);
+
+  // Ports are known by their class, too.
+  const GraphShape hosts = read_graph({path, 2, 100});
+  REQUIRE(hosts.processors() == 4);
+  REQUIRE(hosts.switches() == 5);  // of each host the bridge and the port, and the network
+  NodeId port = 0;
+  while (hosts.name(port) != "1/0101:00:00.0") ++port;
+  NodeId network = 0;
+  while (hosts.name(network) != "network") ++network;
+  CHECK(hosts.timing(port, hosts.channel_to(port, network), {}).bandwidth == 240_words);
+}
+
+TEST_CASE("a ring is looked for along a way of any length", "[graph]") {
+  constexpr int kNodes = 60'000;
+  std::string chain = "from,to\n";
+  for (int v = 1; v < kNodes; ++v) chain += fmt::format("{},{}\n", v - 1, v);
+  const TemporaryFolder folder;
+  const std::string path = written(folder, "chain.csv", chain);
+  CHECK_FALSE(read_graph({path, 1, 100}).ring().has_value());
+  CHECK(
+      read_graph({written(folder, "circle.csv", chain + fmt::format("{},0\n", kNodes - 1)), 1, 100})
+          .ring()
+          ->size() == kNodes);
+}
+
+TEST_CASE("several hosts need network ports", "[graph]") {
+  const Said said =
+      plexus_command("run graph topology --hosts 2 --graph " + kGraphs + "four_gpus.xml");
+  CHECK(said.status == kRefused);
+  CHECK_THAT(said.err, Catch::Contains("four_gpus.xml:1: there is no <net>, which would join the "
+                                       "2 hosts"));
 }
 
 TEST_CASE("switches pass on and take part in nothing, whatever the operation", "[graph]") {

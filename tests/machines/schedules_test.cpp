@@ -1,11 +1,14 @@
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
 
 #include <catch2/catch.hpp>
+#include <fmt/format.h>
 
 #include "tests/command.hpp"
 #include "tests/testbenches/files.hpp"
@@ -735,4 +738,133 @@ TEST_CASE("check refuses what it cannot read, and what does not fit the file",
   CHECK(said.status == kRefused);
   CHECK_THAT(said.err, Catch::Contains(sentence));
   CHECK(said.json()["error"].contains("message"));
+}
+
+TEST_CASE("an operation that no schedule has is refused by its line", "[schedule][check]") {
+  const TemporaryFolder folder;
+  const std::string sort =
+      written(folder, "sort.schedule",
+              replaced(content_of(kFiles + "allgather_3.schedule"), "allgather", "sort"));
+  for (const std::string words :
+       {"check ", "run ring allgather --nodes 3 --algorithm schedule --schedule ", "convert "}) {
+    const Said said = plexus_command(words + sort + (words == "convert " ? " x.xml" : ""));
+    CHECK(said.status == kRefused);
+    CHECK_THAT(said.err,
+               Catch::Contains(sort + ":2: 'sort' is no operation of a schedule: write broadcast"));
+  }
+}
+
+TEST_CASE("check calls what a schedule's own operation moves items", "[schedule][check]") {
+  const TemporaryFolder folder;
+  const std::string path =
+      written(folder, "other.xml",
+              replaced(content_of(kFiles + "custom_3.xml"), "items=\"10+12\"", "items=\"10+11\""));
+  CHECK_THAT(plexus_command("check " + path).out,
+             Catch::Contains("node 0 at the end: o0 holds the sum of items 10 12 in place of the "
+                             "sum of items 10-11."));
+  const std::string beside =
+      written(folder, "beside.schedule",
+              "operation allreduce\n" + kHeader + "0,0,send,1,i0,\n1,0,receive,0,o7,\n");
+  CHECK_THAT(plexus_command("check " + beside).out,
+             Catch::Contains("there is no o7 at node 1: allreduce has o0."));
+}
+
+TEST_CASE("check keeps what rows touch, however many pieces a file says that there are",
+          "[schedule][check]") {
+  const TemporaryFolder folder;
+  const std::string head = "operation allgather\npieces 1000000\n" + kHeader;
+  const std::string places = written(folder, "places.schedule",
+                                     head +
+                                         "0,0,send,1,i0,\n1,0,receive,0,o0,\n"
+                                         "2,0,send,3,i0,\n3,0,receive,2,o0,\n");
+  const Said said = plexus_command("check " + places + " --json");
+  CHECK(said.status == kWrong);
+  const Json findings = said.json()["findings"];
+  REQUIRE(findings.size() == 5);
+  CHECK(findings[0]["message"] ==
+        "node 0 at the end: o0-3999999 hold nothing in place of pieces 0-3999999.");
+  CHECK(findings[4]["message"] == "node 3 at the end: o0 holds piece 2000000 in place of piece 0.");
+
+  const std::string blocks = written(folder, "blocks.schedule",
+                                     head +
+                                         "0,0,send,1,0,\n1,0,receive,0,0,\n"
+                                         "2,0,send,3,2000000,\n3,0,receive,2,2000000,\n");
+  CHECK(plexus_command("check " + blocks + " --json").json()["findings"].size() == 4);
+
+  // each place that was not sent away still holds what it held before
+  const std::string exchange = written(folder, "exchange.schedule",
+                                       "operation alltoall\npieces 30000\nin place\n" + kHeader +
+                                           "0,0,send,1,i0,\n1,0,receive,0,o1,\n");
+  const Json many = plexus_command("check " + exchange + " --json").json()["findings"];
+  REQUIRE(many.size() == 10001);
+  CHECK(many[10000]["message"] == "50000 more places do not hold what they have to at the end.");
+
+  const std::string named = written(folder, "named.schedule",
+                                    "operation broadcast\npieces 5000000\n" + kHeader +
+                                        "0,0,send,1,i0-4999999,\n1,0,receive,0,o0-4999999,\n");
+  const Said large = plexus_command("check " + named);
+  CHECK(large.status == kRefused);
+  CHECK_THAT(large.err, Catch::Contains("its rows name 10000000 places"));
+}
+
+namespace {
+
+/// A result of TE-CCL: an alltoall of three nodes with two chunks from each to each other one,
+/// which go straight on, but one by way of node 8. `number` is the chunk for node v, 0 or 1.
+std::string two_chunks_each(const std::function<int(int, int)>& number) {
+  const std::array<int, 3> names{3, 5, 8};
+  std::string flows;
+  std::string demands;
+  for (int k = 0; k < 2; ++k) {
+    for (int from = 0; from < 3; ++from) {
+      for (int to = 0; to < 3; ++to) {
+        if (from == to) continue;
+        const auto step = [&](int a, int b, int epoch) {
+          flows += fmt::format("{}\n  \"Chunk {} from {} traveled over {}->{} in epoch {}\"",
+                               flows.empty() ? "" : ",", number(to, k), names[from], names[a],
+                               names[b], epoch);
+        };
+        const bool far = from == 0 && to == 1 && k == 1;
+        if (far) step(from, 2, 1);
+        step(far ? 2 : from, to, k + (far ? 1 : 0));
+        demands += fmt::format("{}\n  \"Demand at {} for chunk {} from {} met by epoch 2\": []",
+                               demands.empty() ? "" : ",", names[to], number(to, k), names[from]);
+      }
+    }
+  }
+  return "{\n \"7-Flows\": [" + flows + "\n ],\n \"8-Chunk paths\": {" + demands + "\n }\n}\n";
+}
+
+}  // namespace
+
+TEST_CASE("a result of TE-CCL may have several chunks from each node to each, by its demands",
+          "[schedule]") {
+  const TemporaryFolder folder;
+  const std::string in_turn = two_chunks_each([](int to, int k) { return to + 3 * k; });
+  const std::string together = two_chunks_each([](int to, int k) { return 2 * to + k; });
+  for (const std::string& text : {in_turn, together}) {
+    const std::string path = written(folder, "two.json", text);
+    CHECK(plexus_command("check " + path).status == kVerified);
+    const Said run = plexus_command(
+        "run ring alltoall --nodes 3 --words 8 --json "
+        "--algorithm schedule --schedule " +
+        path);
+    CAPTURE(run.err);
+    CHECK(run.status == kVerified);
+    // two half blocks over each of six links, and one of them twice
+    CHECK(run.json()["cycles"] == 12);
+  }
+  const std::string named = replaced(in_turn, "{\n", "{\n \"0-Collective\": \"alltoall\",\n");
+  const auto [what, by, sentence] = GENERATE(table<std::string, std::string, std::string>({
+      {"Demand at 8 for chunk 2 from 5", "Demand at 3 for chunk 0 from 8",
+       "no node wants chunk 2 of node 5."},
+      {"Demand at 8 for chunk 2 from 5", "Demand at 8 for chunk 0 from 5",
+       "chunk 0 of node 5 is wanted at a second node"},
+  }));
+  CAPTURE(what, by);
+  const std::string path = written(folder, "odd.json", replaced(named, what, by));
+  const Said said = plexus_command("check " + path);
+  CHECK(said.status == kRefused);
+  CHECK_THAT(said.err, Catch::Contains(path + ":"));
+  CHECK_THAT(said.err, Catch::Contains(sentence));
 }
