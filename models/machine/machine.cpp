@@ -1,6 +1,7 @@
 #include "models/machine/machine.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <string>
 
 #include "hw/observe/words.hpp"
@@ -9,18 +10,21 @@ namespace plexus {
 
 machine::machine(sc_core::sc_module_name name, NodeId nodes, NodeContext& context)
     : sc_module{name},
-      programs{"programs"},
-      steps{"steps"},
+      programs_{std::make_unique<executor>("programs")},
+      steps_{std::make_unique<barrier>("steps")},
+      programs{*programs_},
+      steps{*steps_},
       alarms{"alarms"},
       nodes_(nodes),
       shared_{&context} {}
 
 machine::~machine() {
-  // The kernel looks for a module from the first one of its lists on, and puts the last one in the
-  // gap: in this order it finds each at once, however many stand before them and, up to kFirst,
-  // behind them. Taking down a machine is not quadratic.
-  constexpr std::size_t kFirst = 16;
-  for (std::size_t i = 0; i < std::min(kFirst, nodes_.size()); ++i) nodes_[i].reset();
+  // The kernel looks for a module from the first one on and for a port from the last one on, and
+  // puts the last one in the gap. With these two gone, one module of the kernel and the last node
+  // stand in their places, near the first one; the ports of that node stand at the end as before.
+  // So does the next one: taking down a machine is not quadratic.
+  steps_.reset();
+  programs_.reset();
   while (!nodes_.empty()) nodes_.pop_back();
 }
 

@@ -55,8 +55,14 @@ class machine : public sc_core::sc_module {
   /// Adds the figures of the hardware over a run of `cycles`. Called after the run.
   virtual void report(Cycles cycles, Statistics& statistics) const;
 
-  executor programs;
-  barrier steps;
+ private:
+  // They go before the nodes.
+  std::unique_ptr<executor> programs_;
+  std::unique_ptr<barrier> steps_;
+
+ public:
+  executor& programs;
+  barrier& steps;
   timer alarms;
 
  protected:

@@ -240,6 +240,19 @@ Measured ring_elaboration(NodeId nodes) {
   return {processor_seconds() - begin, static_cast<double>(nodes)};
 }
 
+/// Nodes that are taken down: the same for each, however many there are.
+Measured ring_end(NodeId nodes) {
+  const FreshKernel kernel;
+  const RingShape ring{nodes};
+  auto machine =
+      std::make_unique<direct_machine>("machine", ring.wiring(), BlockSpace{nodes, 1_words},
+                                       LinkTiming{2_cycles, 1_words}, PortRule::kRingStrict);
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  const double begin = processor_seconds();
+  machine.reset();
+  return {processor_seconds() - begin, static_cast<double>(nodes)};
+}
+
 /// Whole commands one after the other in this process, reports included; the first one, which finds
 /// nothing in the caches, not counted.
 Measured small_runs() {
@@ -362,6 +375,9 @@ void print_table() {
   compare(
       "the same, 100,000 nodes", [] { return ring_elaboration(100000); },
       [] { return bare_elaboration(100000); }, 1);
+  compare(
+      "the end of a ring node, of 65,536 (plain: of 1,024)", [] { return ring_end(65536); },
+      [] { return ring_end(1024); });
   compare("a small run, one of many in one process (plain: no run)", small_runs, bare_runs);
 }
 
