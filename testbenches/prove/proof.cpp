@@ -113,9 +113,9 @@ Json netlist_of(const Design& design, const ProofRequest& request, const std::st
       kPurpose, until);
   if (over) {
     raise("limit", request.block.name,
-          "Yosys has not read the block in {} s and {} GB: choose a smaller size, or a longer "
-          "--time-limit.",
-          request.seconds, kMostMemory >> 30);
+          "Yosys has not read the block in {} s and {} GB: choose a smaller size (plexus prove {} "
+          "--help), or a longer --time-limit.",
+          request.seconds, kMostMemory >> 30, request.block.name);
   }
   std::string problem = first_match(said, "ERROR:[^\n]*|Resizing cell port[^\n]*");
   if (status == 0 && problem.empty()) {
