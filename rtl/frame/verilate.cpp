@@ -292,7 +292,12 @@ ModuleFace face_of(const TwinSource& source, const Files& files, const std::stri
   }
   if (ended.output.find("Invalid option: --xml") != std::string::npos) return {};
   if (ended.status != 0) refuse(source, ended.output, block);
-  return ModuleFace::read(xml, source);
+  ModuleFace face = ModuleFace::read(xml, source);
+  if (face.wrong.empty()) {  // of a `wire` it says so here alone
+    face.wrong = split(meaning_of(messages_of(ended.output, "%Warning-MULTIDRIVEN")), '\n');
+    std::erase(face.wrong, "");
+  }
+  return face;
 }
 
 /// Judges a user's file by what it says of itself, before anything is made of it. What a reader
