@@ -36,7 +36,7 @@ void omega_net::Port::send(Packet&& sent) {
 
 omega_net::omega_net(sc_core::sc_module_name name, const SwitchWiring& wiring, Elements elements,
                      LinkTiming timing, OnConflict on_conflict, pass_scheduler_if& standard)
-    : switch_fabric{name, wiring, elements},
+    : pass_switch{name, wiring, elements},
       scheduler{"scheduler", standard},
       streaming{"streaming", *this},
       timing_{checked(timing, this->name())},

@@ -9,13 +9,12 @@
 
 #include "hw/channel/exchange_port.hpp"
 #include "hw/channel/link.hpp"
-#include "hw/channel/pass.hpp"
 #include "hw/data/packet.hpp"
 #include "hw/link/link_end.hpp"
 #include "hw/observe/light_parts.hpp"
 #include "hw/observe/trace.hpp"
 #include "hw/rule/port_guard.hpp"
-#include "hw/switch/switch_fabric.hpp"
+#include "hw/switch/pass_switch.hpp"
 #include "hw/systemc.hpp"
 #include "hw/time/clock_period.hpp"
 #include "hw/time/timing.hpp"
@@ -49,9 +48,8 @@ struct PassFigures {
 /// words keeps it busy startup + ceil(m / bandwidth) cycles; messages that are asked for meanwhile
 /// wait for the next pass. All messages of a pass arrive with its end.
 /// Twin: rtl/switch/omega_net.sv.
-class omega_net final : public switch_fabric, public pass_if, public pass_stream_if {
+class omega_net final : public pass_switch {
  public:
-  using role_if = pass_stream_if;
   static constexpr const char* kKind = "omega_net";
 
   /// Who decides which messages cross together.
@@ -71,13 +69,12 @@ class omega_net final : public switch_fabric, public pass_if, public pass_stream
 
   [[nodiscard]] bool busy() const { return busy_ || !pending_.empty(); }
   [[nodiscard]] const PassFigures& figures() const { return figures_; }
-  [[nodiscard]] LinkTiming timing() const { return timing_; }
+  [[nodiscard]] LinkTiming timing() const override { return timing_; }
 
   [[nodiscard]] std::span<const SwitchRequest> requests() const override { return requests_; }
   [[nodiscard]] const SwitchOutcome& outcome() const override { return outcome_; }
   [[nodiscard]] Words pass_words() const override { return words_; }
   [[nodiscard]] Cycles pass_start() const override { return start_; }
-  [[nodiscard]] Cycles pass_end() const override { return start_ + timing_.hop(words_); }
   void finish(const SwitchOutcome& outcome) override;
   /// As the network does it: the pass ends at `pass_end` with the outcome of the elements.
   void stream(pass_if& pass) override;

@@ -49,7 +49,7 @@ MachineKind<SwitchTrafficCase> traffic() {
                 drops ? pass_traffic::Blocked::kDrop : pass_traffic::Blocked::kRetry, at.setting);
           },
           .memory = [](const SwitchTrafficCase& at) { return switch_memory(at.network); },
-          .blocks = {"omega_fifo_element", "omega_fifo_net", "omega_element"},
+          .blocks = {"omega_fifo_element", "omega_fifo_net", "omega_element", "omega_net"},
           .declared = switch_traffic::statistics()};
 }
 

@@ -220,18 +220,47 @@ std::vector<std::pair<std::string, double>> fifo_traffic::queue_levels(Cycles no
 
 // ---- unbuffered ---------------------------------------------------------------------------------
 
+word_switch::word_switch(sc_core::sc_module_name name, const SwitchWiring& wiring,
+                         std::function<void()> ended)
+    : pass_switch{name, wiring, Elements::kPlain}, ended_{std::move(ended)} {
+  HW_PROCESSES(word_switch);
+  SC_METHOD(end_pass);
+  sensitive << end_;
+  dont_initialize();
+}
+
+void word_switch::pass(std::span<const SwitchRequest> messages, const steering_if& steering) {
+  requests_ = messages;
+  start_ = clock_.now();
+  outcome_ = &carry(messages, steering);
+  if (messages.empty()) {
+    end_.notify(clock_.time(1_cycles));
+  } else {
+    streaming->stream(*this);
+  }
+}
+
+void word_switch::stream(pass_if& pass) {
+  end_.notify(clock_.time(pass.pass_end() - clock_.now()));
+}
+
+void word_switch::finish(const SwitchOutcome& outcome) {
+  told_ = outcome;
+  outcome_ = &told_;
+  ended_();
+}
+
 pass_traffic::pass_traffic(sc_core::sc_module_name name, const NetworkShape& network,
                            Blocked blocked, const TrafficSetting& setting)
     : switch_traffic{name, network, setting},
-      net{"switch", switch_wiring(network), switch_fabric::Elements::kPlain},
+      net{"switch", switch_wiring(network), [this] { run_cycle(); }},
       when_blocked_{blocked},
       by_tag_{network},
       check_{network.ports()},
       places_(network.ports()),
       blocked_(network.stages() + std::size_t{1}, 0) {
   HW_PROCESSES(pass_traffic);
-  SC_METHOD(run_cycle);
-  sensitive << next_;
+  SC_METHOD(run_cycle);  // the first one
 }
 
 void pass_traffic::listen(trace_sink_if& sink) {
@@ -254,7 +283,7 @@ std::optional<std::string> pass_traffic::imbalance() const {
 
 void pass_traffic::run_cycle() {
   const Cycles now = clock_.now();
-  if (outcome_ != nullptr) end_pass(now);
+  if (passing_) end_pass(now);
   queues_.begin_cycle(now);
   if (now == log_.end()) {
     net.clear();
@@ -262,27 +291,28 @@ void pass_traffic::run_cycle() {
     return;
   }
   offer(now);
-  outcome_ = &net.carry(requests_, by_tag_);
+  passing_ = true;
+  net.pass(requests_, by_tag_);
   if (sink_ != nullptr) {
     net.record_settings(*sink_);
     for (const SwitchRequest& message : requests_) record(TraceKind::kSend, message);
   }
-  next_.notify(clock_.time(1_cycles));
 }
 
 /// What became of the packets of the cycle that ends with the beginning of `now`.
 void pass_traffic::end_pass(Cycles now) {
-  for (NodeId port = 0; port < outcome_->at_port.size(); ++port) {
-    const std::uint32_t message = outcome_->at_port[port];
+  const SwitchOutcome& outcome = net.outcome();
+  for (NodeId port = 0; port < outcome.at_port.size(); ++port) {
+    const std::uint32_t message = outcome.at_port[port];
     if (message == kNobody) continue;
     const Place& from = places_[requests_[message].source];
     check_.deliver(requests_[message].source, from.destination, from.number, port, net.name());
   }
   const bool measured = now > log_.first();
-  for (std::size_t t = 0; measured && t < blocked_.size(); ++t) blocked_[t] += outcome_->blocked[t];
+  for (std::size_t t = 0; measured && t < blocked_.size(); ++t) blocked_[t] += outcome.blocked[t];
   for (std::size_t i = 0; i < requests_.size(); ++i) {
     Place& place = places_[requests_[i].source];
-    const bool through = outcome_->carrier[i] != kNobody;
+    const bool through = outcome.carrier[i] != kNobody;
     if (sink_ != nullptr) record(through ? TraceKind::kReceive : TraceKind::kDrop, requests_[i]);
     if (through) {
       log_.arrived(now, place.born, place.left);

@@ -3,14 +3,16 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "hw/channel/exchange_port.hpp"
 #include "hw/observe/light_parts.hpp"
 #include "hw/rule/delivery_check.hpp"
 #include "hw/switch/omega_fifo_net.hpp"
-#include "hw/switch/switch_fabric.hpp"
+#include "hw/switch/pass_switch.hpp"
 #include "hw/time/clock_period.hpp"
 #include "models/machine/machine.hpp"
 #include "models/omega/networks.hpp"
@@ -99,6 +101,43 @@ class fifo_traffic final : public switch_traffic, public fifo_client_if {
   Cycles shown_at_{0};
 };
 
+/// An unbuffered switch with a pass of one-word messages in every cycle.
+class word_switch final : public pass_switch {
+ public:
+  static constexpr const char* kKind = "word_switch";
+
+  /// `ended` is called with the end of a pass, in the cycle after it.
+  word_switch(sc_core::sc_module_name name, const SwitchWiring& wiring,
+              std::function<void()> ended);
+
+  /// Who brings the words through: the switch itself, unless another is bound here.
+  exchange_port<pass_stream_if> streaming{"streaming", *this};
+
+  [[nodiscard]] const char* kind() const override { return kKind; }
+
+  /// `messages` enter in the present cycle, and leave with its end; there need not be any.
+  void pass(std::span<const SwitchRequest> messages, const steering_if& steering);
+
+  [[nodiscard]] LinkTiming timing() const override { return {}; }
+  [[nodiscard]] std::span<const SwitchRequest> requests() const override { return requests_; }
+  [[nodiscard]] const SwitchOutcome& outcome() const override { return *outcome_; }
+  [[nodiscard]] Words pass_words() const override { return 1_words; }
+  [[nodiscard]] Cycles pass_start() const override { return start_; }
+  void finish(const SwitchOutcome& outcome) override;
+  void stream(pass_if& pass) override;
+
+ private:
+  void end_pass() { ended_(); }
+
+  ClockPeriod clock_;
+  std::function<void()> ended_;
+  std::span<const SwitchRequest> requests_;
+  const SwitchOutcome* outcome_ = nullptr;  ///< of the elements, or told_
+  SwitchOutcome told_;                      ///< by who brings the words through in its place
+  Cycles start_{0};
+  sc_core::sc_event end_{"end"};
+};
+
 /// Traffic on an unbuffered network: in every cycle a pass of one-word packets. What meets a taken
 /// output is dropped; or it waits in the port's only place and tries again in the next cycle, and
 /// those behind it wait at the source until it has got through.
@@ -109,7 +148,7 @@ class pass_traffic final : public switch_traffic {
   pass_traffic(sc_core::sc_module_name name, const NetworkShape& network, Blocked blocked,
                const TrafficSetting& setting);
 
-  switch_fabric net;
+  word_switch net;
 
   /// Packets that met a taken output in the measured cycles, by stage.
   [[nodiscard]] const std::vector<std::uint64_t>& blocked_per_stage() const { return blocked_; }
@@ -138,9 +177,8 @@ class pass_traffic final : public switch_traffic {
   std::vector<Place> places_;
   std::vector<SwitchRequest> requests_;
   std::vector<std::uint64_t> blocked_;
-  const SwitchOutcome* outcome_ = nullptr;
+  bool passing_ = false;
   trace_sink_if* sink_ = nullptr;
-  sc_core::sc_event next_{"next"};
 };
 
 }  // namespace plexus

@@ -67,7 +67,7 @@ class Reader {
  private:
   /// What drives a variable, or some bits of it.
   struct Driver {
-    std::string process;     ///< where it stands
+    Node process;            ///< in which it stands
     std::string element;     ///< of an array: `[1]`, or `?` if it is not known which
     int low = 0, high = -1;  ///< high < 0: all bits
     bool known = true;       ///< which bits
@@ -153,20 +153,20 @@ class Reader {
         scopes_.pop_back();
       } else if (kind == "always") {
         tell_edges(node, top);
-        collect(node, place(node));
+        collect(node, node);
       } else if (kind == "contassign") {
-        add(node.last_child(), place(node));
+        add(node.last_child(), node);
       } else if (kind == "instance") {
         for (const Node& port : node.children("port")) {
           const std::string direction = attribute(port, "direction");
-          if (direction == "out" && port.first_child()) add(port.first_child(), place(port));
+          if (direction == "out" && port.first_child()) add(port.first_child(), port);
         }
       }
     }
   }
 
   /// Everything that is assigned within a process.
-  void collect(const Node& node, const std::string& process) {
+  void collect(const Node& node, const Node& process) {
     for (const Node& child : node.children()) {
       const std::string kind = child.name();
       if (kind == "assign" || kind == "assigndly") {
@@ -180,7 +180,7 @@ class Reader {
   }
 
   /// The left side of an assignment.
-  void add(Node left, const std::string& process) {
+  void add(Node left, const Node& process) {
     if (std::strcmp(left.name(), "concat") == 0) {
       for (const Node& part : left.children()) add(part, process);
       return;
@@ -221,11 +221,13 @@ class Reader {
       for (std::size_t i = 1; i < drivers.size(); ++i) {
         const auto other = std::find_if(
             drivers.begin(), drivers.begin() + static_cast<long>(i), [&](const Driver& one) {
-              return one.process != drivers[i].process && one.meets(drivers[i]);
+              return attribute(one.process, "loc") != attribute(drivers[i].process, "loc") &&
+                     one.meets(drivers[i]);
             });
         if (other == drivers.begin() + static_cast<long>(i)) continue;
-        face_.wrong.push_back(drivers[i].process + ": `" + attribute(var, "origName") +
-                              "` has two drivers: the other one is at " + other->process + '.');
+        face_.wrong.push_back(place(drivers[i].process) + ": `" + attribute(var, "origName") +
+                              "` has two drivers: the other one is at " + place(other->process) +
+                              '.');
         break;
       }
     }
@@ -385,13 +387,17 @@ std::vector<std::string> missing_names(const TwinSource& source, const std::stri
   const std::size_t begin = named != std::string::npos ? named : text.find("module ");
   if (begin == std::string::npos || block.pins.empty()) return {};
   const std::string head = text.substr(begin, text.find(");", begin) - begin);
-  static const std::regex name{R"((\w+)\s*(?:=[^,\n]*)?(?:[,)\n/]|$))"};
+  static const std::regex word{R"((\w+)(\s*(?:[=,;)\n/]|$))?)"};  // and behind a name
   ModuleFace users;
-  for (std::sregex_iterator at{head.begin(), head.end(), name}, end; at != end; ++at) {
+  for (std::sregex_iterator at{head.begin(), head.end(), word}, end; at != end; ++at) {
     const std::string one = (*at)[1];
     const auto pin = std::ranges::find(block.pins, one, &ModuleFace::Pin::name);
-    users.pins.push_back(pin != block.pins.end() ? *pin : ModuleFace::Pin{one, "", ""});
-    users.sizes.push_back({one, ""});
+    if (pin != block.pins.end()) {
+      users.pins.push_back(*pin);
+    } else if ((*at)[2].matched) {
+      users.pins.push_back({one, "", ""});
+      users.sizes.push_back({one, ""});
+    }
   }
   return misfits(source, block, users);
 }

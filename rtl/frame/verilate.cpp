@@ -213,9 +213,12 @@ Words verilator(const TwinSource& source, const Files& files, const std::string&
   if (!source.users_file.empty()) command.emplace_back("-I.");  // where it has been copied to
   for (const fs::path& folder : folders(source)) command.push_back("-I" + folder.string());
   const fs::path file = fs::absolute(source.file());
+  const std::string package = R"((?:^|\n)\s*package\s+(\w+))";
+  const Words own = found_in(files.at(file), package);
   for (const auto& [path, text] : files) {
-    static const std::regex package{R"(^\s*package\b)", std::regex::multiline};
-    if (path != file && std::regex_search(text, package)) command.push_back(path);
+    const Words packages = found_in(text, package);
+    if (path == file || packages.empty()) continue;
+    if (std::ranges::find(own, packages.front()) == own.end()) command.push_back(path);
   }
   // A user's file is named without its path: so that is in none of the messages.
   command.push_back(source.users_file.empty() ? file : file.filename());
@@ -226,7 +229,7 @@ Words verilator(const TwinSource& source, const Files& files, const std::string&
 std::string words_of(const std::string& output) {
   static const std::regex added{
       R"(^- |\.\.\. (For|Use) |Exiting due to|\.\.\. See the manual|\.\.\. Location of)"
-      R"(|: \.\.\. note: In file included)"};
+      R"(|: \.\.\. note: In file included|\.\.\. Looked in:|^ {13}[^ |]+$)"};
   std::string text;
   for (const std::string& line : split(output, '\n')) {
     if (!std::regex_search(line, added)) text += (text.empty() ? "" : "\n") + line;
@@ -289,7 +292,12 @@ ModuleFace face_of(const TwinSource& source, const Files& files, const std::stri
   }
   if (ended.output.find("Invalid option: --xml") != std::string::npos) return {};
   if (ended.status != 0) refuse(source, ended.output, block);
-  return ModuleFace::read(xml, source);
+  ModuleFace face = ModuleFace::read(xml, source);
+  if (face.wrong.empty()) {  // of a `wire` it says so here alone
+    face.wrong = split(meaning_of(messages_of(ended.output, "%Warning-MULTIDRIVEN")), '\n');
+    std::erase(face.wrong, "");
+  }
+  return face;
 }
 
 /// Judges a user's file by what it says of itself, before anything is made of it. What a reader

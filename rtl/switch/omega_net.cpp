@@ -1,10 +1,9 @@
-#include "hw/switch/omega_net.hpp"
-
 #include <algorithm>
 #include <bit>
 #include <set>
 
 #include "hw/switch/combine_element.hpp"
+#include "hw/switch/pass_switch.hpp"
 #include "rtl/frame/block.hpp"
 
 namespace plexus::omega_net_adapter {
@@ -33,14 +32,14 @@ struct Lane final : twin<Inputs, Outputs> {
     return {element(field).name(), pin.name()};
   }
 
-  omega_net* net = nullptr;
+  pass_switch* net = nullptr;
 };
 
 /// Twin of an unbuffered omega network of plain elements, routed by destination tags.
-class omega_net_twin final : public twins_before<Lane, pass_stream_if, omega_net> {
+class omega_net_twin final : public twins_before<Lane, pass_stream_if, pass_switch> {
  public:
-  omega_net_twin(omega_net& net, const TwinSite& site)
-      : twins_before{net.streaming, net, site, parameters(net.wiring().ports), {net.name()}} {}
+  omega_net_twin(exchange_port<pass_stream_if>& port, pass_switch& net, const TwinSite& site)
+      : twins_before{port, net, site, parameters(net.wiring().ports), {net.name()}} {}
 
   static Parameters parameters(NodeId ports) { return {{"Ports", ports}, {"CostWidth", 64}}; }
 
@@ -149,7 +148,7 @@ class omega_net_twin final : public twins_before<Lane, pass_stream_if, omega_net
 };
 
 /// Has it plain elements, and the stages and wires of an omega network of radix 2?
-constexpr auto kIsPlain = [](omega_net& net, const TwinSite&) {
+constexpr auto kIsPlain = [](pass_switch& net, const TwinSite&) {
   const SwitchWiring& wiring = net.wiring();
   const auto shuffles = [&](const auto& wires) {
     for (std::uint32_t line = 0; line < wiring.ports; ++line) {

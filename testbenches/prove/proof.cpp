@@ -28,9 +28,10 @@ namespace {
 
 namespace fs = std::filesystem;
 using Wire = Circuit::Wire;
+using Clock = Deadline::clock;
 
 const std::string kPurpose = "nothing is proved";
-constexpr unsigned kReading = 60;  ///< seconds that Yosys may take, whatever the limit
+constexpr std::chrono::seconds kLeast{2};  ///< for a question
 
 /// Files as Yosys gets them: packages first. What each is called, its text, its clauses.
 struct Design {
@@ -89,7 +90,9 @@ std::string first_match(const std::string& text, const char* pattern) {
 }
 
 /// The flat netlist of a design.
-Json netlist_of(const Design& design, const ProofRequest& request, const std::string& sizes) {
+Json netlist_of(const Design& design, const ProofRequest& request, const std::string& sizes,
+                Deadline until) {
+  request.tell("Yosys reads the block");
   const ScratchFolder folder;
   std::string files;
   for (std::size_t i = 0; i < design.files.size(); ++i) {
@@ -98,7 +101,6 @@ Json netlist_of(const Design& design, const ProofRequest& request, const std::st
     files += ' ' + copy.string();
   }
   const fs::path netlist = folder.path() / "netlist.json";
-  const unsigned seconds = std::max(kReading, request.seconds);
   auto [status, said, over] = run_yosys(
       folder.path(),
       fmt::format("read_verilog -sv -formal{0}; {1}hierarchy -check -top {2}; proc; flatten; "
@@ -108,11 +110,12 @@ Json netlist_of(const Design& design, const ProofRequest& request, const std::st
                   "write_json {3}",
                   files, sizes.empty() ? "" : fmt::format("chparam{} {}; ", sizes, design.top),
                   design.top, netlist.string()),
-      kPurpose, seconds);
+      kPurpose, until);
   if (over) {
     raise("limit", request.block.name,
-          "Yosys has not read the block in {} s and {} GB: choose a smaller size.", seconds,
-          kMostMemory >> 30);
+          "Yosys has not read the block in {} s and {} GB: choose a smaller size (plexus prove {} "
+          "--help), or a longer --time-limit.",
+          request.seconds, kMostMemory >> 30, request.block.name);
   }
   std::string problem = first_match(said, "ERROR:[^\n]*|Resizing cell port[^\n]*");
   if (status == 0 && problem.empty()) {
@@ -163,12 +166,12 @@ class Inquiry {
     const Design design = request_.users && !request_.equivalent
                               ? users_design(request_.block, *request_.users)
                               : own_design(request_.block);
-    const Json netlist = netlist_of(design, request_, sizes_);
+    const Json netlist = netlist_of(design, request_, sizes_, until_);
     shown_ = plexus::place(circuit_, netlist, started_, shared_);
     const Json assumptions = collect(design, shown_);
     if (request_.equivalent) {
       const Design other = own_design(*request_.users);
-      compare(netlist_of(other, request_, sizes_));
+      compare(netlist_of(other, request_, sizes_, until_));
     } else {
       decided_by_reset(netlist);
     }
@@ -184,15 +187,18 @@ class Inquiry {
       one.suspected = circuit_.both(one.suspected, allowed_);
       one.triggers = circuit_.both(one.triggers, allowed_);
     }
-    ask_together();
-    ask_all();
+    const bool alone = asked_.size() == 1;
+    if (!alone) ask_together(part_of(1, 3));
+    ask_all(alone ? until_ : part_of(1, 2));
     ask_with_lemmas();
     Json properties = Json::array();
     bool unfinished = false;
     for (const Asked& one : asked_) {
       times.emplace_back(one.name, one.seconds);
       properties.push_back(told(one));
-      unfinished = unfinished || properties.back()["verdict"] == "held";
+      unfinished = unfinished || one.answer.kind == Answer::Kind::kNotYet ||
+                   (one.conditional && one.trigger.kind == Answer::Kind::kNotYet &&
+                    one.answer.kind != Answer::Kind::kCan);
     }
     Json answer{{"assumptions", assumptions},
                 {"left_out", design.left_out},
@@ -203,6 +209,15 @@ class Inquiry {
   }
 
  private:
+  /// When such a part of what is left of the time is over.
+  [[nodiscard]] Deadline part_of(std::size_t part, std::size_t all) const {
+    return part_of(until_, part, all);
+  }
+  [[nodiscard]] static Deadline part_of(Deadline until, std::size_t part, std::size_t all) {
+    const Deadline now = Clock::now();
+    return now + (until - now) * static_cast<std::int64_t>(part) / static_cast<std::int64_t>(all);
+  }
+
   [[nodiscard]] Wire in_operation(const Placed& placed) const {
     for (const Pin& pin : placed.pins) {
       if (pin.name == "rst_ni" && pin.wires.size() == 1) return pin.wires.front();
@@ -369,7 +384,7 @@ class Inquiry {
 
   /// All promises at once: what each of them needs of the others is there, and one answer does. Of
   /// outputs that differ, those are left that do in the first cycle in which one can.
-  void ask_together() {
+  void ask_together(Deadline until) {
     std::vector<Asked*> promises;
     Wire any = Circuit::kLow;
     for (Asked& one : asked_) {
@@ -378,8 +393,8 @@ class Inquiry {
       any = circuit_.either(any, one.broken);
     }
     if (promises.size() < 2) return;
-    const Answer answer = ask(circuit_, any, request_.seconds);
-    if (answer.kind == Answer::Kind::kNotYet) return;
+    request_.tell(fmt::format("all {} properties at once", promises.size()));
+    const Answer answer = ask(circuit_, any, until);
     if (answer.kind == Answer::Kind::kCan) {
       if (!request_.equivalent) return;
       const Circuit::Run run{circuit_, answer.inputs};
@@ -402,7 +417,7 @@ class Inquiry {
       }
       unfinished = unfinished || one.answer.kind == Answer::Kind::kNotYet;
     }
-    if (never == Circuit::kLow || !unfinished) return;
+    if (!unfinished) return;
     const Wire before = circuit_.latch();
     const Wire happened = circuit_.either(before, never);
     circuit_.set_next(before, happened);
@@ -411,52 +426,71 @@ class Inquiry {
       one.suspected = circuit_.both(one.suspected, Circuit::no(happened));
       one.broken = circuit_.both(one.broken, Circuit::no(happened));
     }
-    ask_all();
+    ask_all(until_);
   }
 
-  void ask_all() {
+  /// What is still to be asked, least asked first. Each has an equal share of what the others have
+  /// left of the time, but kLeast: less decides nothing.
+  void ask_all(Deadline until) {
+    std::vector<Asked*> open;
+    for (Asked& one : asked_) {
+      if (one.answer.kind == Answer::Kind::kNotYet || lacks_trigger(one)) open.push_back(&one);
+    }
+    if (open.empty()) return;
+    std::ranges::stable_sort(open, {}, &Asked::seconds);
+    const std::size_t workers =
+        std::min<std::size_t>(std::max(1U, std::thread::hardware_concurrency()), open.size());
     std::atomic<std::size_t> next{0};
-    std::vector<std::exception_ptr> failed(asked_.size());
+    std::vector<std::exception_ptr> failed(open.size());
     const auto work = [&] {
-      for (std::size_t i = next++; i < asked_.size(); i = next++) {
+      for (std::size_t i = next++; i < open.size(); i = next++) {
+        const std::size_t left = open.size() - i;
+        request_.tell(fmt::format("{}, {} of {}", open[i]->name, i + 1, open.size()));
         try {
-          ask_one(asked_[i]);
+          const Deadline share = part_of(until, std::min(workers, left), left);
+          ask_one(*open[i], std::min(until, std::max(share, Clock::now() + kLeast)));
         } catch (...) {
           failed[i] = std::current_exception();
         }
       }
     };
-    std::vector<std::thread> workers;
-    const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
-    for (std::size_t i = 1; i < std::min(cores, asked_.size()); ++i) workers.emplace_back(work);
+    std::vector<std::thread> others;
+    for (std::size_t i = 1; i < workers; ++i) others.emplace_back(work);
     work();
-    for (std::thread& worker : workers) worker.join();
+    for (std::thread& other : others) other.join();
     for (const std::exception_ptr& one : failed) {
       if (one) std::rethrow_exception(one);
     }
   }
 
-  void ask_one(Asked& one) const {
-    const auto begin = std::chrono::steady_clock::now();
+  [[nodiscard]] static bool lacks_trigger(const Asked& one) {
+    return one.conditional && one.answer.kind != Answer::Kind::kCan &&
+           one.trigger.kind == Answer::Kind::kNotYet;
+  }
+
+  void ask_one(Asked& one, Deadline until) const {
+    const Deadline begin = Clock::now();
+    const Deadline decided = lacks_trigger(one) ? part_of(until, 3, 4) : until;
     if (one.answer.kind == Answer::Kind::kNotYet && one.suspected != Circuit::kLow) {
-      one.answer = ask(circuit_, one.suspected, request_.seconds);
+      one.answer = ask(circuit_, one.suspected, part_of(decided, 1, 2));
       if (one.answer.kind == Answer::Kind::kCan) one.answer = Answer{};
     }
     if (one.answer.kind == Answer::Kind::kNotYet) {
-      one.answer = ask(circuit_, one.broken, request_.seconds);
+      const std::size_t before = one.answer.cycles;
+      one.answer = ask(circuit_, one.broken, decided);
+      if (one.answer.kind == Answer::Kind::kNotYet) {
+        one.answer.cycles = std::max(before, one.answer.cycles);
+      }
     }
-    if (one.conditional && one.answer.kind != Answer::Kind::kCan &&
-        one.trigger.kind == Answer::Kind::kNotYet) {
-      one.trigger = ask(circuit_, one.triggers, std::max(1U, request_.seconds / 4));
-    }
-    one.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    if (lacks_trigger(one)) one.trigger = ask(circuit_, one.triggers, until);
+    one.seconds += std::chrono::duration<double>(Clock::now() - begin).count();
   }
 
   [[nodiscard]] Json told(const Asked& one) const {
     Json told{{"name", one.name}, {"says", one.says}};
     const bool can = one.answer.kind == Answer::Kind::kCan;
     if (one.answer.kind == Answer::Kind::kNotYet) {
-      told["verdict"] = "held";
+      told["verdict"] = one.wished || one.answer.cycles == 0 ? "undecided" : "held";
       told["cycles"] = one.answer.cycles;
     } else if (can == one.wished) {
       told["verdict"] = "proved";
@@ -467,7 +501,7 @@ class Inquiry {
       told["cycles"] = one.answer.cycles;
       if (can) told["trace"] = trace_of(one);
     }
-    if (one.conditional && !can) {
+    if (one.conditional && told["verdict"] != "undecided" && !can) {
       if (one.trigger.kind == Answer::Kind::kCan) {
         told["trigger"] = one.trigger.cycles - 1;
       } else if (one.trigger.kind == Answer::Kind::kNever) {
@@ -488,7 +522,7 @@ class Inquiry {
     for (std::size_t cycle = 0; cycle < inputs.size(); ++cycle) {
       for (std::size_t i = 1; i < inputs[cycle].size(); ++i) {  // the first one is the reset
         if (!inputs[cycle][i]) continue;
-        if (++attempts > kMostAttempts) return inputs;
+        if (++attempts > kMostAttempts || Clock::now() >= until_) return inputs;
         inputs[cycle][i] = false;
         if (!Circuit::Run{circuit_, inputs}.at(last, one.broken)) inputs[cycle][i] = true;
       }
@@ -531,6 +565,7 @@ class Inquiry {
   }
 
   const ProofRequest& request_;
+  Deadline until_ = Clock::now() + std::chrono::seconds{request_.seconds};
   std::string sizes_;
   Circuit circuit_;
   Wire started_;
@@ -545,7 +580,7 @@ class Inquiry {
 
 Json prove(const ProofRequest& request, std::vector<std::pair<std::string, double>>& times) {
   const std::vector<std::string> tools{yosys_version(kPurpose), abc_version()};
-  std::string key = fmt::format("4\n{}\n{}\n{}\n{}\n{}\n{}\n", fmt::join(tools, "\n"),
+  std::string key = fmt::format("5\n{}\n{}\n{}\n{}\n{}\n{}\n", fmt::join(tools, "\n"),
                                 request.block.name, request.seconds, request.equivalent,
                                 fmt::join(request.properties, ","), request.users.has_value());
   for (const auto& [name, value] : request.sizes) key += fmt::format("{}={}\n", name, value);

@@ -1,9 +1,13 @@
 #include "testbenches/prove/prove.hpp"
 
 #include <algorithm>
+#include <chrono>
+#include <condition_variable>
 #include <map>
+#include <mutex>
 #include <optional>
 #include <ostream>
+#include <thread>
 
 #include <fmt/format.h>
 #include <fmt/ostream.h>
@@ -13,7 +17,9 @@
 #include "models/catalogue/values.hpp"
 #include "testbenches/command/command_line.hpp"
 #include "testbenches/outputs/output_file.hpp"
+#include "testbenches/outputs/progress.hpp"
 #include "testbenches/outputs/readable.hpp"
+#include "testbenches/outputs/terminal.hpp"
 #include "testbenches/outputs/vcd_writer.hpp"
 #include "testbenches/prove/proof.hpp"
 
@@ -52,8 +58,8 @@ void print_help_of(std::ostream& out, const BlockSource& block) {
   print("--property NAME", "only this one; may stand several times");
   print("--equivalent", "of FILE.sv: its outputs are those of the block in every cycle");
   print("--time-limit S",
-        "seconds for each property, about; default 60. To read the block Yosys has");
-  print("", "so many, too, but 60 at least, and each tool 3 GB");
+        "seconds of the whole answer, default 60; what they are too short for is");
+  print("", "held or undecided. Each tool has 3 GB");
   print("--vcd FILE", "a wave of the first way to break a property");
   print("--json", "the answer as one JSON object");
 }
@@ -182,13 +188,19 @@ std::string verdict_of(const Json& property) {
     words = property.contains("trace")
                 ? fmt::format("refuted   in cycle {}", property["cycles"].get<std::size_t>() - 1)
                 : "refuted   it never happens";
-  } else {
+  } else if (verdict == "held") {
     words = fmt::format("held      for {} cycles, the time was over", text_of(property["cycles"]));
+  } else {
+    words = property["cycles"] == 0 ? "undecided the time was over"
+                                    : fmt::format(
+                                          "undecided not seen in {} cycles, the time was "
+                                          "over",
+                                          text_of(property["cycles"]));
   }
   const auto trigger = property.find("trigger");
   if (trigger != property.end()) {
     words += trigger->is_null()     ? "; vacuous: what it speaks of never happens"
-             : trigger->is_string() ? "; what it speaks of was seen " + text_of(*trigger)
+             : trigger->is_string() ? "; not seen to apply so far"
                                     : fmt::format("; first applies in cycle {}", trigger->dump());
   }
   return words;
@@ -219,6 +231,12 @@ void print_trace(std::ostream& out, const Json& trace) {
       out << '\n';
     }
   }
+}
+
+bool is_unfinished(const Json& answer) {
+  return std::ranges::any_of(answer["properties"], [](const Json& one) {
+    return one["verdict"] == "held" || one["verdict"] == "undecided";
+  });
 }
 
 void print_answer(std::ostream& out, const ProofWords& words, const Json& answer) {
@@ -253,6 +271,12 @@ void print_answer(std::ostream& out, const ProofWords& words, const Json& answer
                "\nNot taken for granted, since they speak of registers that are ours: {}.\nWhat is "
                "refuted may need inputs that break them.\n",
                fmt::join(assumed, ", "));
+  }
+  if (is_unfinished(answer)) {
+    fmt::print(out,
+               "\nThe time, {} s, was too short: --time-limit S gives more, smaller sizes need "
+               "less.\n",
+               request.seconds);
   }
   for (const Json& one : answer["properties"]) {
     if (!one.contains("trace")) continue;
@@ -305,6 +329,40 @@ void write_wave(OutputFile& file, const ProofWords& words, const Json& property)
   file.commit();
 }
 
+/// Tells a person who waits what is being asked.
+class Watch {
+ public:
+  Watch(std::ostream& err, const ProofRequest& request) : request_{request}, err_{err} {
+    if (Terminal::of(err).person) teller_ = std::jthread{[this](auto stop) { show(stop); }};
+  }
+
+  void tell(const std::string& what) {
+    const std::lock_guard lock{mutex_};
+    what_ = what;
+  }
+
+ private:
+  void show(const std::stop_token& stop) {
+    const auto begin = std::chrono::steady_clock::now();
+    Progress progress{err_};
+    std::unique_lock lock{mutex_};
+    const auto never = [] { return false; };
+    while (!stop.stop_requested()) {
+      awake_.wait_for(lock, stop, std::chrono::milliseconds{250}, never);
+      const std::chrono::duration<double> so_far = std::chrono::steady_clock::now() - begin;
+      progress.tell(fmt::format("{}: {}; {:.0f} s of at most {}", request_.block.name, what_,
+                                so_far.count(), request_.seconds));
+    }
+  }
+
+  const ProofRequest& request_;
+  std::ostream& err_;
+  std::mutex mutex_;
+  std::string what_;
+  std::condition_variable_any awake_;
+  std::jthread teller_;  ///< the last member: it uses the others
+};
+
 }  // namespace
 
 int run_prove(std::vector<std::string> words, std::ostream& out, std::ostream& err) {
@@ -315,7 +373,7 @@ int run_prove(std::vector<std::string> words, std::ostream& out, std::ostream& e
     print_help(out);
     return kVerified;
   }
-  const ProofWords read = Reader{std::move(words)}.read();
+  ProofWords read = Reader{std::move(words)}.read();
   if (read.help) {
     print_help_of(out, read.request.block);
     return kVerified;
@@ -323,7 +381,10 @@ int run_prove(std::vector<std::string> words, std::ostream& out, std::ostream& e
   std::optional<OutputFile> wave;
   if (read.vcd) wave.emplace("--vcd", *read.vcd);
   std::vector<std::pair<std::string, double>> times;
+  std::optional<Watch> watch{std::in_place, err, read.request};
+  read.request.tell = [&](const std::string& what) { watch->tell(what); };
   Json answer = prove(read.request, times);
+  watch.reset();
   Json sizes = Json::object();
   for (const BlockParameter& parameter : read.request.block.parameters) {
     const auto size = std::ranges::find(read.request.sizes, parameter.name,
@@ -335,13 +396,11 @@ int run_prove(std::vector<std::string> words, std::ostream& out, std::ostream& e
   answer["version"] = PLEXUS_VERSION;
   if (read.request.users) answer["file"] = read.request.users->path.string();
   bool refuted = false;
-  bool held = false;
   for (const Json& one : answer["properties"]) {
     if (one["verdict"] == "refuted" && one.contains("trace") && !refuted && wave) {
       write_wave(*wave, read, one);
     }
     refuted = refuted || one["verdict"] == "refuted";
-    held = held || one["verdict"] == "held";
   }
   if (read.json) {
     out << dumped(answer) << '\n';
@@ -349,7 +408,7 @@ int run_prove(std::vector<std::string> words, std::ostream& out, std::ostream& e
     print_answer(out, read, answer);
   }
   for (const auto& [name, seconds] : times) fmt::print(err, "{:>9.2f} s  {}\n", seconds, name);
-  return refuted ? kWrong : held ? kFaulted : kVerified;
+  return refuted ? kWrong : is_unfinished(answer) ? kFaulted : kVerified;
 }
 
 }  // namespace plexus

@@ -1,6 +1,7 @@
 #include "testbenches/prove/solver.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <regex>
 #include <sstream>
@@ -15,6 +16,7 @@ namespace plexus {
 namespace {
 
 namespace fs = std::filesystem;
+using Clock = Deadline::clock;
 
 const char* const kMissing =
     "berkeley-abc cannot be run, and without it nothing is proved: install the package "
@@ -31,13 +33,13 @@ class Question {
 
   /// Leaves out what is always the same, and what always is as something else is: inputs and what
   /// they bring about stay. Half of all questions are answered by this.
-  void reduce(unsigned seconds) {
+  void reduce(Deadline until) {
     const fs::path reduced = folder_.path() / "reduced.aig";
     const bool over = run_tool(folder_.path(),
                                {"berkeley-abc", "-q",
                                 fmt::format("read_aiger {}; scorr -C 500; write_aiger {}",
                                             file_.string(), reduced.string())},
-                               kMissing, seconds)
+                               kMissing, until)
                           .over;
     if (over) return;
     std::istringstream head{content_of(reduced)};
@@ -50,17 +52,22 @@ class Question {
     if (registers > 0) searched_file_ = reduced;
   }
 
-  /// ABC's answer to this command, with about so many seconds: 1 never, 0 can, -1 not known.
-  int status(const std::string& command, unsigned seconds) {
+  /// ABC's answer to this command: 1 never, 0 can, -1 not known.
+  int status(const std::string& command, Deadline until) {
+    said_.clear();
+    const auto left = std::chrono::ceil<std::chrono::seconds>(until - Clock::now()).count();
+    if (left <= 0) return -1;
     const fs::path witness = folder_.path() / "witness";
     fs::remove(witness);
     const fs::path& file = command.starts_with("bmc3") ? searched_file_ : file_;
-    said_ = run_tool(folder_.path(),
-                     {"berkeley-abc", "-q",
-                      fmt::format("read_aiger {}; {} -T {}; print_status; write_cex -a {}",
-                                  file.string(), command, seconds, witness.string())},
-                     kMissing, 2 * seconds + 10)  // it does not look at its clock at all times
-                .said;
+    const ToolEnded ended =
+        run_tool(folder_.path(),
+                 {"berkeley-abc", "-q",
+                  fmt::format("read_aiger {}; {} -T {}; print_status; write_cex -a {}",
+                              file.string(), command, left, witness.string())},
+                 kMissing, until);  // it does not look at its clock at all times
+    said_ = ended.said;
+    if (ended.over) return -1;
     static const std::regex line{R"(Status = +(-?\d))"};
     std::smatch found;
     return std::regex_search(said_, found, line) ? std::stoi(found[1]) : -1;
@@ -68,13 +75,12 @@ class Question {
 
   /// Cycles that the last bounded search has looked through.
   [[nodiscard]] std::size_t searched() const {
-    static const std::regex line{R"(No output asserted in (\d+) frames)"};
-    static const std::regex reached{R"(after completing (\d+) frames)"};
-    std::smatch found;
-    if (std::regex_search(said_, found, line) || std::regex_search(said_, found, reached)) {
-      return std::stoul(found[1]);
+    static const std::regex line{R"(\n *(\d+) \+ :)"};  // as it goes: it may be ended
+    std::size_t cycles = 0;
+    for (std::sregex_iterator at{said_.begin(), said_.end(), line}, end; at != end; ++at) {
+      cycles = std::stoul((*at)[1]) + 1;
     }
-    return 0;
+    return cycles;
   }
 
   [[nodiscard]] Circuit::Stimulus witness() const {
@@ -124,12 +130,16 @@ std::string abc_version() {
   return std::regex_search(said, found_version, version) ? "ABC " + found_version[1].str() : "ABC";
 }
 
-Answer ask(const Circuit& circuit, Circuit::Wire wire, unsigned seconds) {
+Answer ask(const Circuit& circuit, Circuit::Wire wire, Deadline until) {
   if (wire == Circuit::kLow) return never("nothing to decide");
+  const Deadline begin = Clock::now();
+  if (begin >= until) return {};
   Question question{circuit, wire};
-  const auto share = [seconds](unsigned eighths) { return std::max(1U, seconds * eighths / 8); };
+  const auto share = [&](int eighths) {
+    return std::min(until, Clock::now() + (until - begin) * eighths / 8);
+  };
   question.reduce(share(1));
-  const int first = question.status(fmt::format("bmc3 -F {}", kFirstCycles), share(1));
+  const int first = question.status(fmt::format("bmc3 -v -F {}", kFirstCycles), share(1));
   if (first == 0) return found(question);
   const std::size_t searched = question.searched();
   for (const int depth : {1, 2}) {
@@ -143,7 +153,7 @@ Answer ask(const Circuit& circuit, Circuit::Wire wire, unsigned seconds) {
   const Answer some_way = deep == 0 ? found(question) : Answer{};
   // the shortest way, or as far as the time goes
   const std::string most = deep == 0 ? fmt::format(" -F {}", some_way.cycles) : "";
-  if (question.status("bmc3" + most, share(3)) == 0) return found(question);
+  if (question.status("bmc3 -v" + most, until) == 0) return found(question);
   if (deep == 0) return some_way;
   Answer answer;
   answer.cycles = std::max(searched, question.searched());

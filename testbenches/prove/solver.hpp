@@ -4,6 +4,7 @@
 #include <string>
 
 #include "testbenches/prove/circuit.hpp"
+#include "testbenches/tools/tool.hpp"
 
 namespace plexus {
 
@@ -25,7 +26,7 @@ struct Answer {
 [[nodiscard]] std::string abc_version();
 
 /// Asks Berkeley ABC: the first cycles by bounded model checking, then induction, then property
-/// directed reachability, each for a share of `seconds`. May be called from several threads.
-[[nodiscard]] Answer ask(const Circuit& circuit, Circuit::Wire wire, unsigned seconds);
+/// directed reachability, each for a share of the time. May be called from several threads.
+[[nodiscard]] Answer ask(const Circuit& circuit, Circuit::Wire wire, Deadline until);
 
 }  // namespace plexus

@@ -8,11 +8,13 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstdint>
 #include <cstdlib>
 #include <fstream>
 #include <optional>
 #include <sstream>
+#include <thread>
 
 #include <fmt/format.h>
 
@@ -84,7 +86,7 @@ ScratchFolder::~ScratchFolder() {
 }
 
 ToolEnded run_tool(const fs::path& folder, std::vector<std::string> words,
-                   const std::string& missing, unsigned seconds) {
+                   const std::string& missing, std::optional<Deadline> until) {
   const fs::path log = folder / "log";
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
@@ -98,14 +100,20 @@ ToolEnded run_tool(const fs::path& folder, std::vector<std::string> words,
       posix_spawnp(&process, arguments.front(), &actions, nullptr, arguments.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
   if (failed != 0) throw Refusal{RefusalClass::kUsage, missing};
-  if (seconds > 0) {
-    const rlimit time{seconds, seconds};
+  if (until) {
     const rlimit memory{kMostMemory, kMostMemory};
-    prlimit(process, RLIMIT_CPU, &time, nullptr);
     prlimit(process, RLIMIT_AS, &memory, nullptr);
   }
   int status = 0;
-  while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
+  for (;;) {
+    const pid_t ended = waitpid(process, &status, until ? WNOHANG : 0);
+    if (ended == process || (ended < 0 && errno != EINTR)) break;
+    if (until && std::chrono::steady_clock::now() >= *until) {
+      kill(process, SIGKILL);
+      until.reset();
+    } else if (until) {
+      std::this_thread::sleep_for(std::chrono::milliseconds{5});
+    }
   }
   return {WIFEXITED(status) ? WEXITSTATUS(status) : 128, content_of(log), WIFSIGNALED(status)};
 }
@@ -120,8 +128,8 @@ std::string yosys_version(const std::string& purpose) {
 }
 
 ToolEnded run_yosys(const fs::path& folder, const std::string& script, const std::string& purpose,
-                    unsigned seconds) {
-  return run_tool(folder, {"yosys", "-p", script}, missing_yosys(purpose), seconds);
+                    std::optional<Deadline> until) {
+  return run_tool(folder, {"yosys", "-p", script}, missing_yosys(purpose), until);
 }
 
 std::string content_of(const fs::path& file) {

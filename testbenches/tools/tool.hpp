@@ -1,8 +1,10 @@
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,28 +26,31 @@ class ScratchFolder {
   std::filesystem::path path_;
 };
 
+using Deadline = std::chrono::steady_clock::time_point;
+
 constexpr std::size_t kMostMemory = std::size_t{3} << 30;  ///< bytes for a tool whose time counts
 
 /// What a tool has left.
 struct ToolEnded {
   int status = 0;     ///< its exit status; 128 if a signal has ended it
   std::string said;   ///< on both streams
-  bool over = false;  ///< a signal has ended it: its seconds or its memory were over
+  bool over = false;  ///< a signal has ended it: its time or its memory was over
 };
 
 /// Runs a tool, the first of `words`, and waits for it. What it says goes through a file in
 /// `folder`. `missing`: the sentence for a user who does not have it, thrown as a Refusal (usage).
-/// It may use so many `seconds` of a processor, and kMostMemory then; 0: as much as it wants. May
-/// be called from several threads, each with a folder of its own.
+/// With `until` it is ended then, and may use kMostMemory. May be called from several threads, each
+/// with a folder of its own.
 [[nodiscard]] ToolEnded run_tool(const std::filesystem::path& folder,
                                  std::vector<std::string> words, const std::string& missing,
-                                 unsigned seconds = 0);
+                                 std::optional<Deadline> until = std::nullopt);
 
 /// `Yosys 0.23`. Throws Refusal (usage) where there is none; `purpose`: what cannot be done then.
 [[nodiscard]] std::string yosys_version(const std::string& purpose);
 /// Runs Yosys with this script.
 [[nodiscard]] ToolEnded run_yosys(const std::filesystem::path& folder, const std::string& script,
-                                  const std::string& purpose, unsigned seconds = 0);
+                                  const std::string& purpose,
+                                  std::optional<Deadline> until = std::nullopt);
 
 /// All of a file; nothing if it cannot be read.
 [[nodiscard]] std::string content_of(const std::filesystem::path& file);

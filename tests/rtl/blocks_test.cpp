@@ -361,8 +361,9 @@ TEST_CASE("the settings of a set-up stay until the next one, however long that t
   unit.edge();
   unit.set("go_i", 0);
   unit.settle();
-  while (unit.get("done_o") == 0) {
+  for (int cycle = 0; unit.get("done_o") == 0; ++cycle) {
     REQUIRE(unit.get("busy_o") == 1);
+    REQUIRE(cycle < 100);
     unit.edge();
     unit.settle();
   }

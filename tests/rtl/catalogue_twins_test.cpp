@@ -41,7 +41,9 @@ std::vector<std::string> command_with(const CatalogueEntry& algorithm, const std
   if (block == "ft_half_duplex_port") add({"--duplex", "half"});
   if (block == "ft_dispatch_alltoall") add({"--dispatch", "paper-constant"});
   if (block.starts_with("omega_fifo_")) add({"--fifo-depth", "2"});
-  if (traffic && block == "omega_element") add({"--switching", "unbuffered-retry"});
+  if (traffic && (block == "omega_element" || block == "omega_net")) {
+    add({"--switching", "unbuffered-retry"});
+  }
   if (traffic && algorithm.name == "synthetic") add({"--warmup", "10", "--measure", "200"});
   if (block == "vc_router") {  // of the size that the build makes
     if (algorithm.machine == "torus") add({"--sides", "5"});
@@ -134,6 +136,10 @@ TEST_CASE("machines of other sizes and rules say the same with twins", "[rtl][ma
       {"omega traffic --load 0.9 --fifo-depth 2 --measure 300 --arbitration oldest --pattern "
        "bit-reversal",
        {"omega_fifo_net"}},
+      {"omega traffic --load 0.6 --measure 300 --switching unbuffered-retry",
+       {"omega_net", "omega_element"}},
+      {"omega traffic --load 0.1 --measure 300 --switching unbuffered-drop --pattern hotspot:3,0.5",
+       {"omega_net"}},
       {"ring broadcast --nodes 7 --words 9 --startup 1", {"link", "port_guard"}},
       {"ring alltoall --nodes 5 --port-rule one-in-one-out", {"link", "port_guard"}},
       {"torus move --algorithm multi-path --sides 5,4,3 --words 30", {"link", "port_guard"}},

@@ -280,11 +280,12 @@ class five_packets final : public fifo_client_if {
   std::uint32_t number_ = 0;
 };
 
-void five_packets_through(TwinMode mode, int planted) {
+void five_packets_through(TwinMode mode, int planted,
+                          const std::string& block = "omega_fifo_element") {
   const NetworkShape shape{NetworkKind::kOmega, 2};
   omega_fifo_net net{"net", switch_wiring(shape), tag_weights(shape), {2}};
   five_packets packets{net};
-  const auto twins = attach_twins(net, "omega_fifo_element", mode, planted);
+  const auto twins = attach_twins(net, block, mode, planted);
   sc_core::sc_start();
 }
 
@@ -347,6 +348,28 @@ TEST_CASE("lockstep finds a wrong buffered element in its first wrong cycle",
   REQUIRE(fault);
   CAPTURE(fault->message);
   CHECK(caught(fault, expected, "net.stage_0.element_0"));
+}
+
+TEST_CASE("lockstep finds a wrong buffered network in its first wrong cycle",
+          "[rtl][omega_fifo_net][lockstep]") {
+  const auto [expected, part] = GENERATE(table<Caught, const char*>({
+      {{1, 1, "grant", 9, 1}, "net.stage_0.element_0"},  // a lost grant
+      {{2, 1, "valid_1", 1, 0}, "net"},                  // a lost packet
+  }));
+  const Caught wanted = expected;
+  CAPTURE(static_cast<int>(wanted.planted));
+  const FreshKernel kernel;
+  const auto fault = fault_in(
+      [&] { five_packets_through(TwinMode::kLockstep, wanted.planted, "omega_fifo_net"); });
+  REQUIRE(fault);
+  CAPTURE(fault->message);
+  CHECK(caught(fault, wanted, part));
+}
+
+TEST_CASE("every output of a buffered network is compared", "[rtl][omega_fifo_net][lockstep]") {
+  check_every_output("omega_fifo_net", [](int planted) {
+    five_packets_through(TwinMode::kLockstep, planted, "omega_fifo_net");
+  });
 }
 
 TEST_CASE("a buffered element without a planted fault passes", "[rtl][omega_fifo_element]") {
