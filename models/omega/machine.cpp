@@ -133,9 +133,7 @@ void add_omega(Catalogue& catalogue) {
 #define PLEXUS_ADD_OMEGA(Case, name) add(omega::name());
   PLEXUS_OMEGA_ALGORITHMS(PLEXUS_ADD_OMEGA)
 #undef PLEXUS_ADD_OMEGA
-  add_traffic_series(catalogue, kName, [](machine& top) -> QueueLevels {
-    return [&net = dynamic_cast<fifo_traffic&>(top)](Cycles now) { return net.queue_levels(now); };
-  });
+  add_traffic_series(catalogue, kName, watch_traffic);
   for (const ScheduledOperation operation : kScheduledOperations) add(scheduled(operation));
 }
 

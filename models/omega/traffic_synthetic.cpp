@@ -95,19 +95,17 @@ void analysed(const SwitchTrafficCase& at, const switch_traffic& /*top*/, Statis
 }  // namespace
 
 Algorithm<SwitchTrafficCase> traffic_synthetic() {
-  return {
-      .operation = "traffic",
-      .name = "synthetic",
-      .summary = "every node offers packets with probability --load per cycle",
-      .is_default = true,
-      .parameters = parameters(),
-      .prepare = prepare_synthetic,
-      .equations = {{.label = "p' = 1 - (1 - p/r)^r",
-                     .place = "Patel 1981, per stage, for --switching unbuffered-drop"}},
-      .statistics = analysed,
-      .declared = {kPatelThroughput, kPatelAcceptance},
-      .memory = memory_synthetic,
-      .check = [](const SwitchTrafficCase&, const switch_traffic& top) { return top.imbalance(); }};
+  return {.operation = "traffic",
+          .name = "synthetic",
+          .summary = "every node offers packets with probability --load per cycle",
+          .is_default = true,
+          .parameters = parameters(),
+          .prepare = prepare_synthetic,
+          .equations = {{.label = "p' = 1 - (1 - p/r)^r",
+                         .place = "Patel 1981, per stage, for --switching unbuffered-drop"}},
+          .statistics = analysed,
+          .declared = {kPatelThroughput, kPatelAcceptance},
+          .memory = memory_synthetic};
 }
 
 }  // namespace plexus::omega
