@@ -28,6 +28,8 @@ const Statistic kBusiest{"busiest_links", "", "the eight that carried most, as F
 const Statistic kBusiestShare{"busiest_link_utilisation", "", "busy share of the first of them"};
 const Statistic kQueueMax{"queue_depth_max", "words", "most in the queue of a channel"};
 
+}  // namespace
+
 router_bank::Wiring wiring_of(const DirectWiring& wiring) {
   return [neighbour = wiring.neighbour](std::uint32_t router,
                                         std::uint32_t port) -> std::optional<RouterPort> {
@@ -36,8 +38,6 @@ router_bank::Wiring wiring_of(const DirectWiring& wiring) {
     return RouterPort{other->node, other->channel};
   };
 }
-
-}  // namespace
 
 std::uint64_t zero_load_latency(const RouterSetting& routers, std::uint64_t hops,
                                 std::uint64_t words) {

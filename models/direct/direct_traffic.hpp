@@ -29,6 +29,9 @@ struct DirectNetwork {
   std::function<std::string(std::uint32_t router, std::uint32_t port)> queue_group{};
 };
 
+/// The same wires between routers.
+[[nodiscard]] router_bank::Wiring wiring_of(const DirectWiring& wiring);
+
 /// The parameters of traffic on a direct network, read once.
 struct DirectTrafficCase;
 

@@ -39,33 +39,6 @@ Planned planned(const CombiningSteps& steps, const Reduction& data) {
   return all;
 }
 
-/// A processor's part of the steps.
-Program play_combining(processor& self, const PassSchedule& schedule, const Planned& all,
-                       Reduction& data) {
-  std::size_t step = schedule.next_with(self.id(), 0);
-  co_await self.step(step);
-  while (step < schedule.steps()) {
-    const SwitchMessage* const out = schedule.sent_by(step, self.id());
-    const SwitchMessage* const in = schedule.sent_to(step, self.id());
-    Packet packet;
-    if (out != nullptr) packet = data.pack(self, all.chunks[step][self.id()], out->destination);
-    if (out != nullptr && in != nullptr) {
-      packet = co_await both(self.send(kSwitch, std::move(packet)), self.receive(kSwitch));
-    } else if (out != nullptr) {
-      co_await self.send(kSwitch, std::move(packet));
-    } else {
-      packet = co_await self.receive(kSwitch);
-    }
-    if (in != nullptr && all.results[step]) data.accept(self, packet);
-    if (in != nullptr && !all.results[step]) {
-      data.combine(self, packet, in->source < self.id() ? Side::kLeft : Side::kRight);
-    }
-    const std::size_t next = schedule.next_with(self.id(), step + 1);
-    co_await self.step(next - step);
-    step = next;
-  }
-}
-
 std::uint32_t bits_of(const Reduction& data) {
   return static_cast<std::uint32_t>(std::bit_width(data.nodes())) - 1;
 }
@@ -76,28 +49,24 @@ Blocks alike(const Reduction& data, NodeId node, std::uint32_t t) {
   return data.every(node % stride, stride);
 }
 
+/// Node v sends chunk v - i to node v + 1.
+std::vector<CombiningStep::Message> shift_by_one(const Reduction& data, NodeId i) {
+  const NodeId k = data.nodes();
+  std::vector<CombiningStep::Message> messages;
+  for (NodeId v = 0; v < k; ++v) {
+    messages.push_back({{v, (v + 1) % k}, data.some({(v + k - i) % k, 1})});
+  }
+  return messages;
+}
+
 }  // namespace
 
 void add_reduce_scatter_ring(CombiningSteps& steps, const Reduction& data) {
-  const NodeId k = data.nodes();
-  for (NodeId i = 1; i < k; ++i) {
-    CombiningStep step;
-    for (NodeId v = 0; v < k; ++v) {
-      step.messages.push_back({{v, (v + 1) % k}, data.some({(v + k - i) % k, 1})});
-    }
-    steps.push_back(std::move(step));
-  }
+  for (NodeId i = 1; i < data.nodes(); ++i) steps.push_back({shift_by_one(data, i), false});
 }
 
 void add_allgather_ring(CombiningSteps& steps, const Reduction& data) {
-  const NodeId k = data.nodes();
-  for (NodeId i = 0; i + 1 < k; ++i) {
-    CombiningStep step{{}, true};
-    for (NodeId v = 0; v < k; ++v) {
-      step.messages.push_back({{v, (v + 1) % k}, data.some({(v + k - i) % k, 1})});
-    }
-    steps.push_back(std::move(step));
-  }
+  for (NodeId i = 0; i + 1 < data.nodes(); ++i) steps.push_back({shift_by_one(data, i), true});
 }
 
 void add_recursive_halving(CombiningSteps& steps, const Reduction& data) {
@@ -134,19 +103,30 @@ void share_vector(SwitchCase& at, Words words, std::int64_t chunks, StepsOf step
 
 std::function<NodeProgram<processor>(const SwitchCase&, switch_machine&)> combining(StepsOf steps) {
   return [steps](const SwitchCase& at, switch_machine& top) {
-    const auto all = std::make_shared<const Planned>(planned(steps(*at.reduction), *at.reduction));
-    const auto schedule = std::make_shared<const PassSchedule>(at.network, all->plan);
-    top.schedule(std::make_shared<schedule_player>(
-        schedule, at.setup,
-        [&top](std::span<const NodeId> permutation) { return top.set_up(permutation); }));
-    return [schedule, all, data = at.reduction](processor& self) {
-      return play_combining(self, *schedule, *all, *data);
+    const std::shared_ptr<Reduction> data = at.reduction;
+    const auto all = std::make_shared<const Planned>(planned(steps(*data), *data));
+    const auto pack = [all, data](processor& self, std::size_t step, const SwitchMessage& message) {
+      return data->pack(self, all->chunks[step][self.id()], message.destination);
     };
+    const auto take = [all, data](processor& self, std::size_t step, const SwitchMessage& message,
+                                  const Packet& packet) {
+      if (all->results[step]) {
+        data->accept(self, packet);
+      } else {
+        data->combine(self, packet, message.source < self.id() ? Side::kLeft : Side::kRight);
+      }
+    };
+    return played(at, top, all->plan, {pack, take});
   };
 }
 
-Relation as_in_literature(const SwitchCase& at, bool nothing_rounded) {
-  return equal_if(nothing_rounded && at.on_papers_machine());
+Relation as_in_literature(const SwitchCase& at) {
+  return equal_if(paper_1986::bandwidth_divides(at.words, at.timing) && at.on_papers_machine());
+}
+
+Relation chunks_as_in_literature(const SwitchCase& at) {
+  return equal_if(paper_1986::packets_divide(at.words, at.nodes(), at.timing) &&
+                  at.on_papers_machine());
 }
 
 }  // namespace plexus::omega
