@@ -13,7 +13,7 @@
 #include "models/catalogue/algorithm.hpp"
 #include "models/direct/direct_channels.hpp"
 #include "models/direct/direct_wiring.hpp"
-#include "models/traffic/machine.hpp"
+#include "models/traffic/traffic_machine.hpp"
 
 namespace plexus {
 

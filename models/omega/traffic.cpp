@@ -187,10 +187,10 @@ std::vector<QueueGroup> fifo_traffic::queue_groups() {
 // ---- unbuffered ---------------------------------------------------------------------------------
 
 pass_traffic::pass_traffic(sc_core::sc_module_name name, const NetworkShape& network,
-                           Blocked blocked, const TrafficSetting& setting)
+                           Switching switching, const TrafficSetting& setting)
     : switch_traffic{name, network, setting},
       net{"switch", switch_wiring(network), switch_fabric::Elements::kPlain},
-      when_blocked_{blocked},
+      switching_{switching},
       by_tag_{network},
       check_{network.ports()},
       places_(network.ports()),
@@ -249,7 +249,7 @@ void pass_traffic::end_pass(Cycles now) {
     if (sink_ != nullptr) record(through ? TraceKind::kReceive : TraceKind::kDrop, requests_[i]);
     if (through) {
       log_.arrived(now, place.born, place.left);
-    } else if (when_blocked_ == Blocked::kDrop) {
+    } else if (switching_ == Switching::kDrop) {
       log_.dropped_inside(place.left);
     } else {
       continue;

@@ -11,9 +11,13 @@
 #include "hw/time/clock_period.hpp"
 #include "models/omega/networks.hpp"
 #include "models/omega/schedule.hpp"
-#include "models/traffic/machine.hpp"
+#include "models/traffic/traffic_machine.hpp"
 
 namespace plexus {
+
+/// How a switch carries synthetic traffic: what meets a taken output waits in the element, is
+/// dropped, or tries again.
+enum class Switching { kBuffered, kDrop, kRetry };
 
 /// Traffic on a switch: its ports offer packets.
 class switch_traffic : public traffic_machine {
@@ -85,9 +89,7 @@ class fifo_traffic final : public switch_traffic, public fifo_client_if {
 /// those behind it wait at the source until it has got through.
 class pass_traffic final : public switch_traffic {
  public:
-  enum class Blocked { kDrop, kRetry };
-
-  pass_traffic(sc_core::sc_module_name name, const NetworkShape& network, Blocked blocked,
+  pass_traffic(sc_core::sc_module_name name, const NetworkShape& network, Switching switching,
                const TrafficSetting& setting);
 
   switch_fabric net;
@@ -113,7 +115,7 @@ class pass_traffic final : public switch_traffic {
   void record(TraceKind kind, const SwitchRequest& message);
 
   ClockPeriod clock_;
-  Blocked when_blocked_;
+  Switching switching_;
   tag_steering by_tag_;
   delivery_check check_;
   std::vector<Place> places_;
@@ -123,5 +125,19 @@ class pass_traffic final : public switch_traffic {
   trace_sink_if* sink_ = nullptr;
   sc_core::sc_event next_{"next"};
 };
+
+/// The parameters of synthetic traffic, read once.
+struct SwitchTrafficCase {
+  using Module = switch_traffic;
+  using Node = plexus::node;
+
+  NetworkShape network{NetworkKind::kOmega, 2};
+  TrafficSetting setting;
+  Switching switching = Switching::kBuffered;
+  FifoSetting fifos;  ///< of buffered elements
+};
+
+/// Reads a case. Throws Refusal.
+[[nodiscard]] SwitchTrafficCase switch_traffic_case(const Values& values);
 
 }  // namespace plexus

@@ -3,7 +3,8 @@
 
 #include "models/catalogue/json.hpp"
 #include "models/omega/analysis.hpp"
-#include "models/omega/traffic_case.hpp"
+#include "models/omega/case.hpp"
+#include "models/omega/traffic.hpp"
 
 namespace plexus {
 

@@ -10,8 +10,8 @@
 #include "models/catalogue/json.hpp"
 #include "models/reconfigurable/case.hpp"
 #include "models/reconfigurable/parameters.hpp"
-#include "models/traffic/machine.hpp"
 #include "models/traffic/series.hpp"
+#include "models/traffic/traffic_machine.hpp"
 
 namespace plexus {
 

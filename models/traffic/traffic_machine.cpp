@@ -1,4 +1,4 @@
-#include "models/traffic/machine.hpp"
+#include "models/traffic/traffic_machine.hpp"
 
 namespace plexus {
 
