@@ -5,18 +5,15 @@
 
 namespace plexus {
 
-namespace {
-
-/// A processor's part of a schedule: in every lock step it sends what the plan says and receives
-/// what it has to. `schedule` and `rule` must outlive the program.
-Program play(processor& self, const PassSchedule& schedule, const MessageRule& rule) {
+Program play(processor& self, const PassSchedule& schedule, const PayloadRule& payload,
+             Stored stored) {
   std::size_t step = schedule.next_with(self.id(), 0);
   co_await self.step(step);  // sleeps through the steps that it has no part in
   while (step < schedule.steps()) {
     const SwitchMessage* const out = schedule.sent_by(step, self.id());
     const SwitchMessage* const in = schedule.sent_to(step, self.id());
     Packet packet;
-    if (out != nullptr) packet = rule.pack(self, step, *out);
+    if (out != nullptr) packet = self.pack(payload(step, *out), out->destination);
     if (out != nullptr && in != nullptr) {
       packet = co_await both(self.send(kSwitch, std::move(packet)), self.receive(kSwitch));
     } else if (out != nullptr) {
@@ -24,14 +21,15 @@ Program play(processor& self, const PassSchedule& schedule, const MessageRule& r
     } else {
       packet = co_await self.receive(kSwitch);
     }
-    if (in != nullptr) rule.take(self, step, *in, packet);
+    if (in != nullptr && in->source != self.id()) {
+      if (stored == Stored::kOnce) self.store(packet.blocks());
+      if (stored == Stored::kGained) static_cast<void>(self.gain(packet.blocks()));
+    }
     const std::size_t next = schedule.next_with(self.id(), step + 1);
     co_await self.step(next - step);
     step = next;
   }
 }
-
-}  // namespace
 
 std::function<void(SwitchCase&)> counted_by(PlanOf plan) {
   return [plan](SwitchCase& prepared) {
@@ -43,28 +41,14 @@ std::function<void(SwitchCase&)> counted_by(PlanOf plan) {
 }
 
 NodeProgram<processor> played(const SwitchCase& at, switch_machine& top, SwitchPlan plan,
-                              MessageRule rule) {
+                              PayloadRule payload, Stored stored) {
   const auto schedule = std::make_shared<const PassSchedule>(at.network, std::move(plan));
   top.schedule(std::make_shared<schedule_player>(
       schedule, at.setup,
       [&top](std::span<const NodeId> permutation) { return top.set_up(permutation); }));
-  return
-      [schedule, rule = std::move(rule)](processor& self) { return play(self, *schedule, rule); };
-}
-
-NodeProgram<processor> played(const SwitchCase& at, switch_machine& top, SwitchPlan plan,
-                              PayloadRule payload, Stored stored) {
-  const auto pack = [payload = std::move(payload)](processor& self, std::size_t step,
-                                                   const SwitchMessage& message) {
-    return self.pack(payload(step, message), message.destination);
+  return [schedule, payload = std::move(payload), stored](processor& self) {
+    return play(self, *schedule, payload, stored);
   };
-  const auto take = [stored](processor& self, std::size_t, const SwitchMessage& message,
-                             const Packet& packet) {
-    if (message.source == self.id()) return;
-    if (stored == Stored::kOnce) self.store(packet.blocks());
-    if (stored == Stored::kGained) static_cast<void>(self.gain(packet.blocks()));
-  };
-  return played(at, top, std::move(plan), {pack, take});
 }
 
 std::function<NodeProgram<processor>(const SwitchCase&, switch_machine&)> playing(

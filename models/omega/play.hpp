@@ -21,13 +21,10 @@ using PayloadRule = std::function<Blocks(std::size_t step, const SwitchMessage& 
 /// Does a node get every word once, or may some come in vain?
 enum class Stored { kOnce, kGained };
 
-/// What a processor sends as a message of a step, and what it does with one that has come.
-struct MessageRule {
-  std::function<Packet(processor& self, std::size_t step, const SwitchMessage& message)> pack;
-  std::function<void(processor& self, std::size_t step, const SwitchMessage& message,
-                     const Packet& packet)>
-      take;
-};
+/// A processor's part of a schedule: in every lock step it sends what the plan says, receives what
+/// it has to and stores it. `schedule` and `payload` must outlive the program.
+Program play(processor& self, const PassSchedule& schedule, const PayloadRule& payload,
+             Stored stored = Stored::kOnce);
 
 /// A plan, and what its messages carry, for a case.
 using PlanOf = SwitchPlan (*)(const SwitchCase& at);
@@ -38,10 +35,7 @@ using PayloadOf = PayloadRule (*)(const SwitchCase& at);
 /// An algorithm's `programs`: all nodes play the plan, and the switch lets its passes cross.
 [[nodiscard]] std::function<NodeProgram<processor>(const SwitchCase&, switch_machine&)> playing(
     PlanOf plan, PayloadOf payload);
-/// The same with a plan at hand.
-[[nodiscard]] NodeProgram<processor> played(const SwitchCase& at, switch_machine& top,
-                                            SwitchPlan plan, MessageRule rule);
-/// The same where what comes is stored.
+/// The same with a plan and a payload at hand.
 [[nodiscard]] NodeProgram<processor> played(const SwitchCase& at, switch_machine& top,
                                             SwitchPlan plan, PayloadRule payload,
                                             Stored stored = Stored::kOnce);
