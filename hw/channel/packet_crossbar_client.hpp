@@ -14,6 +14,7 @@ struct CrossbarPacket {
   NodeId destination = 0;
   std::uint32_t words = 1;
   std::uint64_t number = 0;  ///< among those of its source; rises
+  Cycles born{0};            ///< cycle in which it was offered
 };
 
 /// What stands at all nodes of a packet crossbar at once, in the place of programs.

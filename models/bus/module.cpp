@@ -13,12 +13,6 @@ const Statistic kPeakWaiting{"peak_waiting", "requests", "most requests that wai
 const Statistic kUtilisation{"utilisation", "", "busy share of all channels and cycles"};
 const Statistic kWaits{"waits", "cycles", "by node: for how long its requests waited"};
 
-NodeContext context_of(BlockSpace space) {
-  NodeContext context;
-  context.space = space;
-  return context;
-}
-
 }  // namespace
 
 Layout bus_layout(NodeId nodes, NodeId channels) {
@@ -46,7 +40,7 @@ Layout bus_layout(NodeId nodes, NodeId channels) {
 
 bus_machine::bus_machine(sc_core::sc_module_name name, NodeId nodes, NodeId channels,
                          BlockSpace space, LinkTiming timing, const ConstructionOrder& order)
-    : machine_of{name, nodes, context_of(space), order}, wires{"wires", nodes, channels, timing} {
+    : machine_of{name, nodes, {.space = space}, order}, wires{"wires", nodes, channels, timing} {
   for (NodeId v = 0; v < nodes; ++v) {
     node(v).writes(wires);
     node(v).reads(wires);

@@ -28,6 +28,8 @@ const Statistic kBusiest{"busiest_links", "", "the eight that carried most, as F
 const Statistic kBusiestShare{"busiest_link_utilisation", "", "busy share of the first of them"};
 const Statistic kQueueMax{"queue_depth_max", "words", "most in the queue of a channel"};
 
+}  // namespace
+
 router_bank::Wiring wiring_of(const DirectWiring& wiring) {
   return [neighbour = wiring.neighbour](std::uint32_t router,
                                         std::uint32_t port) -> std::optional<RouterPort> {
@@ -36,8 +38,6 @@ router_bank::Wiring wiring_of(const DirectWiring& wiring) {
     return RouterPort{other->node, other->channel};
   };
 }
-
-}  // namespace
 
 std::uint64_t zero_load_latency(const RouterSetting& routers, std::uint64_t hops,
                                 std::uint64_t words) {
@@ -74,23 +74,19 @@ void path_order_check::deliver(const RouterPacket& packet, const char* part) {
 
 direct_traffic::direct_traffic(sc_core::sc_module_name name, const DirectTrafficCase& at,
                                const ConstructionOrder& order)
-    : machine_of{name, 0, {}, {}},
-      setting_{at.setting},
-      nodes_{at.network.wiring.nodes},
+    : traffic_machine{name, at.setting, at.network.wiring.nodes},
       layout_{at.network.wiring.layout},
       queue_group_{at.network.queue_group},
       steps_{at.network.steps()},
       routing_{at.routing},
       channels_{*steps_, at.routing, at.way_out, at.routers.channels},
-      network{"network", at.routers, wiring_of(at.network.wiring), channels_, order},
-      log_{setting_, nodes_},
-      queues_{setting_, nodes_, log_},
-      numbers_(nodes_, 0) {
+      network{"network", at.routers, wiring_of(at.network.wiring), channels_, order} {
   constexpr std::uint32_t kMostChecked = 4096;  // 64 MiB
+  const NodeId nodes = queues_.nodes();
   if (!channels_.ordered()) {
-    ways_.emplace(nodes_);
-  } else if (nodes_ <= kMostChecked) {
-    check_.emplace(nodes_);
+    ways_.emplace(nodes);
+  } else if (nodes <= kMostChecked) {
+    check_.emplace(nodes);
   }
   network.client(*this);
 }
@@ -100,23 +96,18 @@ void direct_traffic::listen(trace_sink_if& sink) {
   network.listen(sink);
 }
 
-void direct_traffic::for_each_light_part(const std::function<void(const LightPart&)>& visit) const {
-  const auto at = [this](const std::string& number) {
-    return LightPart::Ends{{"router", std::string{network.name()} + ".router_" + number}};
-  };
-  queues_.for_each_part(name(), at, visit);
+LightPart::Ends direct_traffic::at_source(const std::string& number) const {
+  return {{"router", std::string{network.name()} + ".router_" + number}};
 }
 
 void direct_traffic::cycle(Cycles now) {
-  queues_.begin_cycle(now);
-  if (now < log_.end()) {
-    for (QueueGroup& group : groups_) {
+  if (goes_on(now)) {
+    for (WatchedQueues& group : groups_) {
       for (const auto& [router, lane] : group.queues)
         group.words += network.router(router).held(lane);
     }
     return;
   }
-  over_ = true;
   network.halt();
   network.check_conservation();
 }
@@ -138,72 +129,53 @@ std::vector<std::uint32_t> direct_traffic::hops_from(NodeId node) const {
   return hops;
 }
 
-void direct_traffic::group_queues() {
+std::vector<QueueGroup> direct_traffic::queue_groups() {
   const RouterSetting& of = network.setting();
-  const auto add = [&](std::size_t group, std::uint32_t router, std::uint32_t port) {
-    for (std::uint32_t channel = 0; channel < of.channels; ++channel) {
-      groups_[group].queues.emplace_back(router, port * of.channels + channel);
+  std::function<std::size_t(std::uint32_t router, std::uint32_t port)> group_of;
+  if (!setting_.recorded && setting_.pattern.kind == TrafficPattern::Kind::kHotspot) {
+    constexpr std::size_t kMostGroups = 8;
+    const std::vector<std::uint32_t> hops = hops_from(setting_.pattern.hot);
+    const std::size_t distances = *std::ranges::max_element(hops) + std::size_t{1};
+    const std::size_t count = std::min(distances, kMostGroups);
+    for (std::size_t group = 0; group < count; ++group) {
+      const std::size_t first = (group * distances + count - 1) / count;
+      const std::size_t last = ((group + 1) * distances + count - 1) / count - 1;
+      groups_.push_back({first == last ? fmt::format("{} hop{} away", first, first == 1 ? "" : "s")
+                                       : fmt::format("{} to {} hops away", first, last)});
     }
-  };
-  const auto wired = [&](std::uint32_t router, std::uint32_t port) {
-    return port == network.node_port() ? router < nodes_ : network.behind(router, port).has_value();
-  };
-  const bool hot = !setting_.recorded && setting_.pattern.kind == TrafficPattern::Kind::kHotspot;
-  if (!hot && queue_group_) {
-    std::map<std::string, std::size_t> known;
-    for (std::uint32_t router = 0; router < of.routers; ++router) {
-      for (std::uint32_t port = 0; port < of.ports; ++port) {
-        if (!wired(router, port)) continue;
-        const auto [one, added] = known.emplace(queue_group_(router, port), groups_.size());
-        if (added) groups_.push_back({one->first, {}});
-        add(one->second, router, port);
-      }
-    }
-    return;
-  }
-  if (!hot) {
+    group_of = [=](std::uint32_t router, std::uint32_t) {
+      return hops[router] * count / distances;
+    };
+  } else if (queue_group_) {
+    group_of = [this, known = std::map<std::string, std::size_t>{}](std::uint32_t router,
+                                                                    std::uint32_t port) mutable {
+      const auto [group, added] = known.emplace(queue_group_(router, port), groups_.size());
+      if (added) groups_.push_back({group->first});
+      return group->second;
+    };
+  } else {
     for (std::uint32_t port = 0; port < of.ports; ++port) {
-      groups_.push_back({"from " + channels_.port_name(port), {}});
-      for (std::uint32_t router = 0; router < of.routers; ++router) {
-        if (wired(router, port)) add(port, router, port);
-      }
+      groups_.push_back({"from " + channels_.port_name(port)});
     }
-    return;
-  }
-  constexpr std::size_t kMostGroups = 8;
-  const std::vector<std::uint32_t> hops = hops_from(setting_.pattern.hot);
-  const std::size_t distances = *std::ranges::max_element(hops) + std::size_t{1};
-  const std::size_t count = std::min(distances, kMostGroups);
-  for (std::size_t group = 0; group < count; ++group) {
-    const std::size_t first = (group * distances + count - 1) / count;
-    const std::size_t last = ((group + 1) * distances + count - 1) / count - 1;
-    groups_.push_back({first == last ? fmt::format("{} hop{} away", first, first == 1 ? "" : "s")
-                                     : fmt::format("{} to {} hops away", first, last),
-                       {}});
+    group_of = [](std::uint32_t, std::uint32_t port) { return port; };
   }
   for (std::uint32_t router = 0; router < of.routers; ++router) {
     for (std::uint32_t port = 0; port < of.ports; ++port) {
-      if (wired(router, port)) add(hops[router] * count / distances, router, port);
+      const bool wired = port == network.node_port() ? router < queues_.nodes()
+                                                     : network.behind(router, port).has_value();
+      if (!wired) continue;
+      auto& queues = groups_[group_of(router, port)].queues;
+      for (std::uint32_t channel = 0; channel < of.channels; ++channel) {
+        queues.emplace_back(router, port * of.channels + channel);
+      }
     }
   }
-}
-
-QueueLevels direct_traffic::watch_queues() {
-  group_queues();
-  return [this, shown = std::vector<std::uint64_t>(groups_.size(), 0),
-          before = Cycles{0}](Cycles now) mutable {
-    std::vector<std::pair<std::string, double>> levels;
-    levels.emplace_back("sources", static_cast<double>(queues_.waiting(now)));
-    const auto cycles = static_cast<double>((now - before).count());
-    for (std::size_t i = 0; i < groups_.size(); ++i) {
-      const double words = static_cast<double>(groups_[i].words - shown[i]);
-      shown[i] = groups_[i].words;
-      levels.emplace_back(groups_[i].name,
-                          words / cycles / static_cast<double>(groups_[i].queues.size()));
-    }
-    before = now;
-    return levels;
-  };
+  std::vector<QueueGroup> shown;
+  for (std::size_t i = 0; i < groups_.size(); ++i) {
+    shown.push_back({groups_[i].name, groups_[i].queues.size(),
+                     [this, i](Cycles) { return groups_[i].words; }});
+  }
+  return shown;
 }
 
 RouterPacket direct_traffic::packet_of(NodeId node, const Offer& offer) const {
@@ -212,28 +184,23 @@ RouterPacket direct_traffic::packet_of(NodeId node, const Offer& offer) const {
   packet.header.source = node;
   packet.header.destination = offer.destination;
   packet.words = offer.words;
-  packet.number = numbers_[node];
+  packet.number = queues_.left(node);
   if (routing_ == Routing::kValiant) {  // the same node however often it is asked
     const std::uint64_t drawn =
         mixed(mixed(setting_.seed) + (std::uint64_t{node} << 32) + packet.number) >> 32;
-    packet.header.via = static_cast<NodeId>(drawn * numbers_.size() >> 32);
+    packet.header.via = static_cast<NodeId>(drawn * queues_.nodes() >> 32);
   }
   return packet;
 }
 
 void direct_traffic::send_packets(Cycles now) {
-  for (NodeId node = 0; node < numbers_.size(); ++node) {
-    const Offer* const head = queues_.head(node, now);
-    if (head == nullptr) continue;
+  offer(now, [this](NodeId node, const Offer* head) {
+    if (head == nullptr) return false;
     const RouterPacket packet = packet_of(node, *head);
-    if (!network.ready(packet)) {
-      queues_.refuse(node, now);
-      continue;
-    }
+    if (!network.ready(packet)) return false;
     network.send(packet);
-    queues_.leave(node, now);
-    ++numbers_[node];
-  }
+    return true;
+  });
 }
 
 void direct_traffic::delivered(const RouterPacket& packet, Cycles now) {
@@ -253,12 +220,8 @@ std::uint64_t direct_traffic::zero_load_latency(const RouterPacket& packet) cons
   return plexus::zero_load_latency(network.setting(), packet.hops, packet.words);
 }
 
-std::optional<std::string> direct_traffic::imbalance() const {
-  return log_.imbalance(network.inside());
-}
-
 void direct_traffic::report(Cycles cycles, Statistics& statistics) const {
-  log_.report(statistics);
+  traffic_machine::report(cycles, statistics);
   const auto mean = [this](std::uint64_t sum) {
     return packets_ == 0 ? 0 : static_cast<double>(sum) / static_cast<double>(packets_);
   };
@@ -298,13 +261,6 @@ void direct_traffic::report(Cycles cycles, Statistics& statistics) const {
   statistics.set(kBusiest, names);
   statistics.set(kBusiestShare, shown > 0 ? share(links.front().flits, 1) : 0.0);
   statistics.set(kQueueMax, network.most_held());
-}
-
-std::vector<Statistic> direct_traffic::statistics() {
-  std::vector<Statistic> all = TrafficLog::declared();
-  all.insert(all.end(), {kHopsMean, kZeroLoad, kFlitHops, kDirectTrafficUtilisation, kBusiest,
-                         kBusiestShare, kQueueMax});
-  return all;
 }
 
 // ---- the algorithm ------------------------------------------------------------------------------
@@ -475,7 +431,8 @@ CatalogueEntry direct_traffic_entry(const std::string& machine,
   };
   kind.memory = memory;
   kind.blocks = {"vc_router"};
-  kind.declared = direct_traffic::statistics();
+  kind.declared = TrafficLog::declared({kHopsMean, kZeroLoad, kFlitHops, kDirectTrafficUtilisation,
+                                        kBusiest, kBusiestShare, kQueueMax});
   kind.layout = [](const DirectTrafficCase& at) { return at.network.wiring.layout(); };
   const MachineList<DirectTrafficCase> add{own, std::move(kind)};
 
@@ -489,9 +446,6 @@ CatalogueEntry direct_traffic_entry(const std::string& machine,
   algorithm.equations = {
       {.label = "T = 1 + (h + 1) r + (L - 1)",
        .place = "h hops, pipeline r, L words alone; store-and-forward: r + L - 1 for r"}};
-  algorithm.check = [](const DirectTrafficCase&, const direct_traffic& top) {
-    return top.imbalance();
-  };
   add(std::move(algorithm));
   return own.algorithms.front();
 }
@@ -504,9 +458,7 @@ void add_direct_traffic(Catalogue& catalogue, const std::string& machine,
         direct_traffic_entry(
             machine, joined({shape, traffic_parameters(0.1, sides), router_parameters(network)}),
             network));
-  add_traffic_series(catalogue, machine, [](plexus::machine& top) {
-    return dynamic_cast<direct_traffic&>(top).watch_queues();
-  });
+  add_traffic_series(catalogue, machine, watch_traffic);
 }
 
 }  // namespace plexus

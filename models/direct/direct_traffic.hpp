@@ -8,17 +8,12 @@
 #include <utility>
 #include <vector>
 
-#include "hw/observe/light_parts.hpp"
 #include "hw/router/router_bank.hpp"
 #include "hw/rule/delivery_check.hpp"
 #include "models/catalogue/algorithm.hpp"
 #include "models/direct/direct_channels.hpp"
 #include "models/direct/direct_wiring.hpp"
-#include "models/machine/machine.hpp"
-#include "models/traffic/log.hpp"
-#include "models/traffic/queue_levels.hpp"
-#include "models/traffic/setting.hpp"
-#include "models/traffic/source.hpp"
+#include "models/traffic/traffic_machine.hpp"
 
 namespace plexus {
 
@@ -33,6 +28,9 @@ struct DirectNetwork {
   /// Name of the group in which queues of an input are shown. Empty: by the input.
   std::function<std::string(std::uint32_t router, std::uint32_t port)> queue_group{};
 };
+
+/// The same wires between routers.
+[[nodiscard]] router_bank::Wiring wiring_of(const DirectWiring& wiring);
 
 /// The parameters of traffic on a direct network, read once.
 struct DirectTrafficCase;
@@ -56,46 +54,35 @@ class path_order_check {
 
 /// Traffic on a network of routers with virtual channels, one at each node and perhaps some between
 /// them. No programs run: the sources offer packets.
-class direct_traffic final : public machine_of<plexus::node>,
-                             public light_parts_if,
-                             public router_client_if {
+class direct_traffic final : public traffic_machine, public router_client_if {
  public:
   direct_traffic(sc_core::sc_module_name name, const DirectTrafficCase& at,
                  const ConstructionOrder& order = {});
 
-  [[nodiscard]] Cycles completed() const override { return log_.end(); }
-  [[nodiscard]] bool busy() const override { return !over_; }
-  [[nodiscard]] const TrafficLog& log() const { return log_; }
   void listen(trace_sink_if& sink) override;
-  /// The sources at its nodes.
-  void for_each_light_part(const std::function<void(const LightPart&)>& visit) const override;
   void report(Cycles cycles, Statistics& statistics) const override;
   [[nodiscard]] Layout layout() const override { return layout_ ? layout_() : machine::layout(); }
-  [[nodiscard]] static std::vector<Statistic> statistics();
-  /// Begins to add up how full its queues are: by how far their routers are from the hot spot, or
-  /// without one by the input at which they stand.
-  [[nodiscard]] QueueLevels watch_queues();
-  /// What does not add up after a run, in a sentence.
-  [[nodiscard]] std::optional<std::string> imbalance() const;
 
  private:
-  /// Queues that are shown together.
-  struct QueueGroup {
+  /// Queues that are looked at together.
+  struct WatchedQueues {
     std::string name;
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> queues;  ///< router, channel of an input
-    std::uint64_t words = 0;                                      ///< over the cycles so far
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> queues{};  ///< router, channel of an input
+    std::uint64_t words = 0;                                        ///< over the cycles so far
   };
 
+  [[nodiscard]] std::uint64_t inside() const override { return network.inside(); }
+  [[nodiscard]] LightPart::Ends at_source(const std::string& number) const override;
+  /// By how far their routers are from the hot spot, or without one by the input at which they
+  /// stand.
+  [[nodiscard]] std::vector<QueueGroup> queue_groups() override;
   void cycle(Cycles now) override;
   void send_packets(Cycles now) override;
   void delivered(const RouterPacket& packet, Cycles now) override;
   [[nodiscard]] std::vector<std::uint32_t> hops_from(NodeId node) const;
-  void group_queues();
   [[nodiscard]] RouterPacket packet_of(NodeId node, const Offer& offer) const;
   [[nodiscard]] std::uint64_t zero_load_latency(const RouterPacket& packet) const;
 
-  TrafficSetting setting_;
-  NodeId nodes_;
   std::function<Layout()> layout_;
   std::function<std::string(std::uint32_t, std::uint32_t)> queue_group_;
   std::unique_ptr<const direct_steps_if> steps_;
@@ -106,17 +93,13 @@ class direct_traffic final : public machine_of<plexus::node>,
   router_bank network;
 
  private:
-  TrafficLog log_;
-  SourceQueues queues_;
-  std::vector<std::uint32_t> numbers_;    ///< by node: of its next packet
   std::optional<delivery_check> check_;   ///< where packets have no choice
   std::optional<path_order_check> ways_;  ///< where they have one
-  bool over_ = false;
   // Of the packets that arrived in the measured cycles.
   std::uint64_t packets_ = 0;
   std::uint64_t hops_ = 0;
-  std::uint64_t zero_load_ = 0;     ///< cycles that they would take alone
-  std::vector<QueueGroup> groups_;  ///< that are looked at
+  std::uint64_t zero_load_ = 0;  ///< cycles that they would take alone
+  std::vector<WatchedQueues> groups_;
 };
 
 struct DirectTrafficCase {

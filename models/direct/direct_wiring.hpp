@@ -2,10 +2,12 @@
 
 #include <functional>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "hw/time/timing.hpp"
 #include "hw/time/units.hpp"
+#include "models/catalogue/refusal.hpp"
 #include "models/machine/layout.hpp"
 
 namespace plexus {
@@ -31,5 +33,15 @@ struct DirectWiring {
   /// Of the link that leaves a node by a channel. Empty: that of the machine.
   std::function<LinkTiming(NodeId, unsigned channel)> timing{};
 };
+
+/// Throws Refusal (`range`) unless source and destination are two different nodes of `shape`.
+template <typename Shape>
+void check_move(const Shape& shape, std::int64_t source, std::int64_t destination) {
+  check_node(shape, "source", source);
+  check_node(shape, "destination", destination);
+  if (source != destination) return;
+  throw Refusal{RefusalClass::kRange, "destination is " + std::to_string(destination) +
+                                          ": it must be another node than source"};
+}
 
 }  // namespace plexus

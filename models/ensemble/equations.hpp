@@ -91,13 +91,15 @@ using PacketWish = std::variant<std::int64_t, PacketRule>;
 void require_packet_memory(std::int64_t packets, std::int64_t streams);
 
 /// Settles the packets of a case, `at.packets`, as `at.packet_wish` asks: by the paper's formula,
-/// or as those of 1 .. words with the fewest cycles by the exact count, which `search` finds.
-template <typename Case, typename Formula, typename Search>
-void settle_packets_by(Case& at, Formula formula, Search search, std::int64_t streams) {
+/// for `total` words over `hops` links, or as those of 1 .. words with the fewest cycles by the
+/// exact count, which `search` finds.
+template <typename Case, typename Search>
+void settle_packets_by(Case& at, std::int64_t hops, Words total, Search search,
+                       std::int64_t streams) {
   if (const auto* given = std::get_if<std::int64_t>(&at.packet_wish)) {
     at.packets = *given;
   } else if (std::get<PacketRule>(at.packet_wish) == PacketRule::kFormula) {
-    at.packets = formula(at);
+    at.packets = formula_packets(hops, total, at.timing);
   } else {
     at.packets = search();
   }
@@ -105,8 +107,8 @@ void settle_packets_by(Case& at, Formula formula, Search search, std::int64_t st
 }
 
 /// The same where the message is cut as a whole or in up to `streams` even parts.
-template <typename Case, typename Formula, typename Exact>
-void settle_packets(Case& at, Formula formula, Exact exact, std::int64_t streams = 2,
+template <typename Case, typename Exact>
+void settle_packets(Case& at, std::int64_t hops, Words total, Exact exact, std::int64_t streams = 2,
                     std::int64_t margin = 0) {
   const auto search = [&] {
     const auto cycles = [&](std::int64_t nu) {
@@ -115,7 +117,7 @@ void settle_packets(Case& at, Formula formula, Exact exact, std::int64_t streams
     };
     return optimal_packets(at.words.count(), even_parts(at.words, streams), cycles, margin);
   };
-  settle_packets_by(at, formula, search, streams);
+  settle_packets_by(at, hops, total, search, streams);
 }
 
 /// `packets`, which runs report beside the hardware's figures.

@@ -107,48 +107,31 @@ void prepare(FatTreeCase& at) {
   at.hardware.rules.sources_drop = !at.traffic->source_queue;
 }
 
-/// The queues of one level that lead one way.
-struct QueueGroup {
-  std::string name;
-  std::vector<const branch_output*> queues{};
-  Cycles shown{0};  ///< cycles that packets have waited in them, which have been shown
-
-  /// Cycles that packets have waited in them up to cycle `now`.
-  [[nodiscard]] Cycles waited(Cycles now) const {
-    Cycles all{0};
-    for (const branch_output* const output : queues) {
-      all += output->figures().total_wait;
-      for (std::size_t i = 0; i < output->queue().size(); ++i)
-        all += now - output->queue()[i]->since;
-    }
-    return all;
+/// Cycles that packets have waited in these queues up to cycle `now`.
+Cycles waited(const std::vector<const branch_output*>& queues, Cycles now) {
+  Cycles all{0};
+  for (const branch_output* const output : queues) {
+    all += output->figures().total_wait;
+    for (std::size_t i = 0; i < output->queue().size(); ++i) all += now - output->queue()[i]->since;
   }
-};
+  return all;
+}
 
 /// Shows the queues of the routers: by level, up and down.
 QueueLevels watch_queues(const fat_tree_machine& tree) {
-  std::map<std::pair<unsigned, bool>, QueueGroup> groups;  // level, down
+  std::map<std::pair<unsigned, bool>, std::vector<const branch_output*>> at;  // level, down
   for (const branch_output& output : tree.branches.outputs()) {
     if (!output.of_router()) continue;
     const auto router = static_cast<std::uint32_t>(output.sender().place());
-    const unsigned level = tree.route.place_of(router).level;
-    QueueGroup& group = groups[{level, !output.upwards()}];
-    group.name = fmt::format("level {} {}", level, output.upwards() ? "up" : "down");
-    group.queues.push_back(&output);
+    at[{tree.route.place_of(router).level, !output.upwards()}].push_back(&output);
   }
-  return [&tree, groups, before = Cycles{0}](Cycles now) mutable {
-    std::vector<std::pair<std::string, double>> levels;
-    levels.emplace_back("sources", static_cast<double>(tree.branches.at_sources()));
-    const auto cycles = static_cast<double>((now - before).count());
-    for (auto& [place, group] : groups) {
-      const Cycles waited = group.waited(now);
-      levels.emplace_back(group.name, static_cast<double>((waited - group.shown).count()) / cycles /
-                                          static_cast<double>(group.queues.size()));
-      group.shown = waited;
-    }
-    before = now;
-    return levels;
-  };
+  std::vector<QueueGroup> groups;
+  for (const auto& [place, queues] : at) {
+    groups.push_back(
+        {fmt::format("level {} {}", place.first, place.second ? "down" : "up"), queues.size(),
+         [queues](Cycles now) { return static_cast<std::uint64_t>(waited(queues, now).count()); }});
+  }
+  return levels_of([&tree](Cycles) { return tree.branches.at_sources(); }, std::move(groups));
 }
 
 double memory_of_traffic(const FatTreeCase& at) {  // a count for each pair, what waits

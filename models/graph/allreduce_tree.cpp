@@ -19,13 +19,9 @@ Cycles exact_allreduce_tree(const GraphCase& at) {
   return cycles_up(at, split) + cycles_down(at, split);
 }
 
-std::int64_t formula_allreduce_tree(const GraphCase& at) {
-  return formula_packets(at.tree->depth(), at.words, at.timing);
-}
-
 void plant_allreduce_tree(GraphCase& at) {
   plant_tree(at);
-  settle_packets_on_graph(at, formula_allreduce_tree, exact_allreduce_tree);
+  settle_packets_on_graph(at, at.tree->depth(), exact_allreduce_tree);
   share_vector(at, at.words, at.packets);
 }
 

@@ -9,13 +9,9 @@ namespace {
 
 Cycles exact_broadcast_tree(const GraphCase& at) { return cycles_down(at, {at.words, at.packets}); }
 
-std::int64_t formula_broadcast_tree(const GraphCase& at) {
-  return formula_packets(at.tree->depth(), at.words, at.timing);
-}
-
 void plant_broadcast_tree(GraphCase& at) {
   plant_tree(at);
-  settle_packets_on_graph(at, formula_broadcast_tree, exact_broadcast_tree);
+  settle_packets_on_graph(at, at.tree->depth(), exact_broadcast_tree);
 }
 
 Program down_broadcast_tree(processor& self, const GraphCase& at) {

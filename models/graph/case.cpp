@@ -230,8 +230,7 @@ Cycles cycles_up(const GraphCase& at, EvenSplit split) {
   return done[tree.root()];
 }
 
-void settle_packets_on_graph(GraphCase& at, std::int64_t (*formula)(const GraphCase&),
-                             Cycles (*exact)(const GraphCase&)) {
+void settle_packets_on_graph(GraphCase& at, std::int64_t hops, Cycles (*exact)(const GraphCase&)) {
   constexpr Words kMostTried{4096};
   const auto search = [&] {
     if (at.words > kMostTried) {
@@ -245,7 +244,7 @@ void settle_packets_on_graph(GraphCase& at, std::int64_t (*formula)(const GraphC
     });
   };
   constexpr std::int64_t kStreams = 2;
-  paper_1986::settle_packets_by(at, formula, search, kStreams);
+  paper_1986::settle_packets_by(at, hops, at.words, search, kStreams);
 }
 
 namespace {

@@ -78,8 +78,7 @@ void report_depth(const GraphCase& at, const direct_machine& top, Statistics& st
 
 /// As `settle_packets` (models/ensemble). Nothing is known of how links of several speeds work
 /// together, so `optimal` tries all numbers: refuses (`size`) it for more than 4096 words.
-void settle_packets_on_graph(GraphCase& at, std::int64_t (*formula)(const GraphCase&),
-                             Cycles (*exact)(const GraphCase&));
+void settle_packets_on_graph(GraphCase& at, std::int64_t hops, Cycles (*exact)(const GraphCase&));
 
 // ---- Lower bounds: what no algorithm can beat ---------------------------------------------------
 // The longest way that some word has to go, and what some node has to take in, or give out, over

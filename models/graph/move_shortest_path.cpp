@@ -28,10 +28,6 @@ Cycles exact_shortest_path(const GraphCase& at) {
   return here;
 }
 
-std::int64_t formula_shortest_path(const GraphCase& at) {
-  return formula_packets(static_cast<std::int64_t>(at.way.size()), at.words, at.timing);
-}
-
 void find_way(GraphCase& at) {
   const NextHopOf next = at.ways();
   for (NodeId here = at.source; here != at.destination;) {
@@ -39,7 +35,7 @@ void find_way(GraphCase& at) {
     at.way.push_back(static_cast<int>(hop.port));
     here = hop.node;
   }
-  settle_packets_on_graph(at, formula_shortest_path, exact_shortest_path);
+  settle_packets_on_graph(at, static_cast<std::int64_t>(at.way.size()), exact_shortest_path);
 }
 
 NodeProgram<processor> along(const GraphCase& at, direct_machine& /*top*/) {

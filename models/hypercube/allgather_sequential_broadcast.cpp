@@ -21,7 +21,7 @@ Cycles exact_sequential_broadcast(const HypercubeCase& at) {
 }
 
 void cut_sequential_broadcast(HypercubeCase& at) {
-  settle_packets(at, tree_formula, exact_sequential_broadcast);
+  settle_packets(at, at.n(), at.words, exact_sequential_broadcast);
   plant_tree(at);
 }
 

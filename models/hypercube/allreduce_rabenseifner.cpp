@@ -35,12 +35,8 @@ Algorithm<HypercubeCase> allreduce_rabenseifner() {
           .parameters = hypercube_reduction_parameters(OperandOrder::kKept),
           .prepare = [](HypercubeCase& at) { share_vector(at, at.words, at.nodes()); },
           .program = rabenseifner,
-          .equations = {unless_alone(
-              {"T_rabenseifner", mpich_2005::section("reduce and allreduce"), formula_rabenseifner,
-               [](const HypercubeCase& at) {
-                 return as_in_literature(at,
-                                         mpich_2005::undivided(at.nodes(), at.words, at.timing));
-               }})},
+          .equations = {unless_alone({"T_rabenseifner", mpich_2005::section("reduce and allreduce"),
+                                      formula_rabenseifner, chunks_as_in_literature})},
           .exact = exact_rabenseifner,
           .statistics = report_op,
           .declared = {kOp},

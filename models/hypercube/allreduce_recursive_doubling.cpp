@@ -35,11 +35,8 @@ Algorithm<HypercubeCase> allreduce_recursive_doubling() {
           .parameters = hypercube_reduction_parameters(OperandOrder::kKept),
           .prepare = [](HypercubeCase& at) { share_vector(at, at.words, 1); },
           .program = recursive_doubling,
-          .equations = {unless_alone(
-              {"T_rec_dbl", mpich_2005::section("reduce and allreduce"), formula_recursive_doubling,
-               [](const HypercubeCase& at) {
-                 return as_in_literature(at, bandwidth_divides(at.words, at.timing));
-               }})},
+          .equations = {unless_alone({"T_rec_dbl", mpich_2005::section("reduce and allreduce"),
+                                      formula_recursive_doubling, as_in_literature})},
           .exact = exact_recursive_doubling,
           .statistics = report_op,
           .declared = {kOp},

@@ -30,12 +30,8 @@ Cycles exact_tree(const HypercubeCase& at) {
   return 2 * pipelined(at.n(), at.words, at.packets, at.timing);
 }
 
-std::int64_t formula_tree(const HypercubeCase& at) {
-  return formula_packets(at.n(), at.words, at.timing);
-}
-
 void cut_tree(HypercubeCase& at) {
-  settle_packets(at, formula_tree, exact_tree);
+  settle_packets(at, at.n(), at.words, exact_tree);
   share_vector(at, at.words, at.packets);
 }
 

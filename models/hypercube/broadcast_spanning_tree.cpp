@@ -12,7 +12,7 @@ Cycles exact_spanning_tree(const HypercubeCase& at) {
 }
 
 void cut_spanning_tree(HypercubeCase& at) {
-  settle_packets(at, tree_formula, exact_spanning_tree);
+  settle_packets(at, at.n(), at.words, exact_spanning_tree);
   plant_tree(at);
 }
 

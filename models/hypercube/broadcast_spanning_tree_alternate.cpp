@@ -15,7 +15,7 @@ Cycles exact_spanning_tree_alternate(const HypercubeCase& at) {
 }
 
 void cut_spanning_tree_alternate(HypercubeCase& at) {
-  settle_packets(at, tree_formula, exact_spanning_tree_alternate);
+  settle_packets(at, at.n(), at.words, exact_spanning_tree_alternate);
   plant_tree(at);
 }
 

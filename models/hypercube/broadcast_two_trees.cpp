@@ -16,7 +16,7 @@ Cycles exact_two_trees(const HypercubeCase& at) {
 
 void cut_two_trees(HypercubeCase& at) {
   plant_two_trees(at);
-  settle_packets(at, half_formula, exact_two_trees);
+  settle_packets(at, at.n(), first_half(at.words), exact_two_trees);
 }
 
 }  // namespace

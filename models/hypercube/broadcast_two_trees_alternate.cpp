@@ -17,7 +17,7 @@ Cycles exact_two_trees_alternate(const HypercubeCase& at) {
 
 void cut_two_trees_alternate(HypercubeCase& at) {
   plant_two_trees(at);
-  settle_packets(at, half_formula, exact_two_trees_alternate);
+  settle_packets(at, at.n(), first_half(at.words), exact_two_trees_alternate);
 }
 
 }  // namespace

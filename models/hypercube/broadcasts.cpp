@@ -29,14 +29,6 @@ void plant_two_trees(HypercubeCase& at) {
   at.trees = {std::move(trees.a), std::move(trees.b)};
 }
 
-std::int64_t tree_formula(const HypercubeCase& at) {
-  return formula_packets(at.n(), at.words, at.timing);
-}
-
-std::int64_t half_formula(const HypercubeCase& at) {
-  return formula_packets(at.n(), first_half(at.words), at.timing);
-}
-
 Cycles every_other_step(const HypercubeCase& at, EvenSplit split) {
   const Cycles first = at.timing.hop(split.largest());
   return at.n() * first + 2 * (sum_of_hops(split, at.timing) - first);

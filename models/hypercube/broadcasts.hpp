@@ -17,10 +17,6 @@ void plant_tree(HypercubeCase& at);
 /// Finds two trees that share no link. Refuses (`size`) less than four dimensions.
 void plant_two_trees(HypercubeCase& at);
 
-/// Packets that the formula asks for: of the whole message, and of a half.
-[[nodiscard]] std::int64_t tree_formula(const HypercubeCase& at);
-[[nodiscard]] std::int64_t half_formula(const HypercubeCase& at);
-
 /// Packets two steps apart down a tree: c(s_1) in every level, then twice each other.
 [[nodiscard]] Cycles every_other_step(const HypercubeCase& at, EvenSplit split);
 

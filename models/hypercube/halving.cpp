@@ -87,8 +87,12 @@ Cycles halving_cycles(const HypercubeCase& at, Words words) {
   return total;
 }
 
-Relation as_in_literature(const HypercubeCase& at, bool nothing_rounded) {
-  return equal_if(at.both_ways() && nothing_rounded);
+Relation as_in_literature(const HypercubeCase& at) {
+  return equal_if(at.both_ways() && paper_1986::bandwidth_divides(at.words, at.timing));
+}
+
+Relation chunks_as_in_literature(const HypercubeCase& at) {
+  return equal_if(at.both_ways() && paper_1986::packets_divide(at.words, at.nodes(), at.timing));
 }
 
 }  // namespace plexus::hypercube

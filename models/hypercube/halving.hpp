@@ -25,7 +25,8 @@ Program doubling_of_results(processor& self, const HypercubeCase& at);
 [[nodiscard]] Cycles halving_cycles(const HypercubeCase& at, Words words);
 
 /// `all-full` is the machine of the literature, whose channels carry both directions at once; half
-/// duplex takes longer.
-[[nodiscard]] Relation as_in_literature(const HypercubeCase& at, bool nothing_rounded);
+/// duplex takes longer. Of messages of all words, and of a chunk of them for each node.
+[[nodiscard]] Relation as_in_literature(const HypercubeCase& at);
+[[nodiscard]] Relation chunks_as_in_literature(const HypercubeCase& at);
 
 }  // namespace plexus::hypercube

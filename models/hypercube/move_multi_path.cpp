@@ -18,15 +18,11 @@ Cycles exact_multi_path(const HypercubeCase& at) {
   return pipelined_on_paths(lengths(at), at.words, at.packets, at.timing);
 }
 
-std::int64_t formula_multi_path(const HypercubeCase& at) {
-  const Words largest_part = EvenSplit{at.words, at.n()}.largest();
-  return formula_packets(lengths(at).back(), largest_part, at.timing);
-}
-
 /// Finds the paths and cuts each one's part.
 void cut_multi_path(HypercubeCase& at) {
   at.paths = node_disjoint_paths(at.cube, at.source, at.destination);
-  settle_packets(at, formula_multi_path, exact_multi_path, at.n());
+  settle_packets(at, lengths(at).back(), EvenSplit{at.words, at.n()}.largest(), exact_multi_path,
+                 at.n());
 }
 
 /// Even parts along n paths that share no node but the ends (proposition 3.2).

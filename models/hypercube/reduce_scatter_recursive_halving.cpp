@@ -27,11 +27,8 @@ Algorithm<HypercubeCase> reduce_scatter_recursive_halving() {
           .parameters = hypercube_reduction_parameters(OperandOrder::kKept),
           .prepare = [](HypercubeCase& at) { share_vector(at, at.nodes() * at.words, at.nodes()); },
           .program = recursive_halving,
-          .equations = {unless_alone(
-              {"T_rec_hal", mpich_2005::section("reduce-scatter"), formula_recursive_halving,
-               [](const HypercubeCase& at) {
-                 return as_in_literature(at, bandwidth_divides(at.words, at.timing));
-               }})},
+          .equations = {unless_alone({"T_rec_hal", mpich_2005::section("reduce-scatter"),
+                                      formula_recursive_halving, as_in_literature})},
           .exact = exact_recursive_halving,
           .statistics = report_op,
           .declared = {kOp},

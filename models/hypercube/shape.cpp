@@ -93,12 +93,4 @@ void check_node(HypercubeShape shape, std::string_view parameter, std::int64_t n
                                           std::to_string(shape.nodes() - 1)};
 }
 
-void check_move(HypercubeShape shape, std::int64_t source, std::int64_t destination) {
-  check_node(shape, "source", source);
-  check_node(shape, "destination", destination);
-  if (source != destination) return;
-  throw Refusal{RefusalClass::kRange, "destination is " + std::to_string(destination) +
-                                          ": it must be another node than source"};
-}
-
 }  // namespace plexus

@@ -90,7 +90,5 @@ class GrayRing {
 
 /// Throws Refusal (`range`) unless 0 <= node < nodes; `parameter` is the word of the command line.
 void check_node(HypercubeShape shape, std::string_view parameter, std::int64_t node);
-/// Throws Refusal (`range`) unless source and destination are two different nodes.
-void check_move(HypercubeShape shape, std::int64_t source, std::int64_t destination);
 
 }  // namespace plexus

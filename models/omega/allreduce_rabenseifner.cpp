@@ -38,11 +38,7 @@ Algorithm<SwitchCase> allreduce_rabenseifner() {
               },
           .programs = combining(steps_rabenseifner),
           .equations = {{"T_rabenseifner", mpich_2005::section("reduce and allreduce"),
-                         formula_rabenseifner,
-                         [](const SwitchCase& at) {
-                           return as_in_literature(
-                               at, mpich_2005::undivided(at.nodes(), at.words, at.timing));
-                         }}},
+                         formula_rabenseifner, chunks_as_in_literature}},
           .exact = counted_cycles,
           .statistics = report_op,
           .declared = {kOp},

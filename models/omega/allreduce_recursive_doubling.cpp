@@ -40,10 +40,7 @@ Algorithm<SwitchCase> allreduce_recursive_doubling() {
               },
           .programs = combining(steps_recursive_doubling),
           .equations = {{"T_rec_dbl", mpich_2005::section("reduce and allreduce"),
-                         formula_recursive_doubling,
-                         [](const SwitchCase& at) {
-                           return as_in_literature(at, bandwidth_divides(at.words, at.timing));
-                         }}},
+                         formula_recursive_doubling, as_in_literature}},
           .exact = counted_cycles,
           .statistics = report_op,
           .declared = {kOp},

@@ -32,10 +32,7 @@ Algorithm<SwitchCase> allreduce_ring() {
               [](SwitchCase& at) { share_vector(at, at.words, at.nodes(), steps_allreduce_ring); },
           .programs = combining(steps_allreduce_ring),
           .equations = {{"T_ring", "Patarasuk and Yuan 2009", formula_allreduce_ring,
-                         [](const SwitchCase& at) {
-                           return as_in_literature(
-                               at, mpich_2005::undivided(at.nodes(), at.words, at.timing));
-                         }}},
+                         chunks_as_in_literature}},
           .exact = counted_cycles,
           .statistics = report_op,
           .declared = {kOp},

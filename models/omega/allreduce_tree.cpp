@@ -41,9 +41,7 @@ Algorithm<SwitchCase> allreduce_tree() {
           .prepare = [](SwitchCase& at) { share_vector(at, at.words, 1, steps_tree); },
           .programs = combining(steps_tree),
           .equations = {{"T_tree", mpich_2005::section("reduce and allreduce"), formula_tree,
-                         [](const SwitchCase& at) {
-                           return as_in_literature(at, bandwidth_divides(at.words, at.timing));
-                         }}},
+                         as_in_literature}},
           .exact = counted_cycles,
           .statistics = report_op,
           .declared = {kOp},

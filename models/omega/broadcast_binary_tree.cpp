@@ -100,11 +100,6 @@ double printed_minimum(const SwitchCase& at) {
   return 2 * printed_pipeline_minimum(at.log2_k() - 1, real(at.words), at.timing);
 }
 
-std::int64_t formula_binary_tree(const SwitchCase& at) {
-  return formula_packets(std::max<std::int64_t>(1, floor_log2(at.nodes()) - 1), at.words,
-                         at.timing);
-}
-
 }  // namespace
 
 Algorithm<SwitchCase> broadcast_binary_tree() {
@@ -122,7 +117,7 @@ Algorithm<SwitchCase> broadcast_binary_tree() {
        [](const SwitchCase& at) {
          return SwitchTree{at.nodes(), at.root}.levels();
        },
-       formula_binary_tree});
+       [](const SwitchCase& at) { return std::max<std::int64_t>(1, floor_log2(at.nodes()) - 1); }});
 }
 
 }  // namespace omega

@@ -18,17 +18,15 @@ using namespace paper_1986;
 
 namespace {
 
+std::int64_t links_of_ring(const SwitchCase& at) { return std::int64_t{at.nodes()} - 1; }
+
 /// As a ring of k processors does it, over k - 1 links.
-Pipeline round_the_ring(const SwitchCase& at) { return {at.nodes() - 1, at.words, at.packets}; }
+Pipeline round_the_ring(const SwitchCase& at) { return {links_of_ring(at), at.words, at.packets}; }
 
 Equation<SwitchCase> pipeline_over_ring() {
   Equation<SwitchCase> equation = pipeline<SwitchCase>(round_the_ring);
   equation.part = ", for i = k - 1";
   return equation;
-}
-
-std::int64_t formula_broadcast_ring(const SwitchCase& at) {
-  return formula_packets(std::int64_t{at.nodes()} - 1, at.words, at.timing);
 }
 
 }  // namespace
@@ -39,8 +37,7 @@ Algorithm<SwitchCase> broadcast_ring() {
        .summary = "packets round an emulated ring: shifts by one",
        .equations = {pipeline_over_ring(),
                      pipeline_minimum<SwitchCase>("(3.22)", "3.2(F)", round_the_ring)}},
-      {ring_maps, [](const SwitchCase& at) { return std::int64_t{at.nodes()} - 1; },
-       formula_broadcast_ring});
+      {ring_maps, links_of_ring, links_of_ring});
 }
 
 }  // namespace omega

@@ -76,28 +76,24 @@ Blocks alike(const Reduction& data, NodeId node, std::uint32_t t) {
   return data.every(node % stride, stride);
 }
 
+/// Node v sends chunk v - i to node v + 1.
+std::vector<CombiningStep::Message> shift_by_one(const Reduction& data, NodeId i) {
+  const NodeId k = data.nodes();
+  std::vector<CombiningStep::Message> messages;
+  for (NodeId v = 0; v < k; ++v) {
+    messages.push_back({{v, (v + 1) % k}, data.some({(v + k - i) % k, 1})});
+  }
+  return messages;
+}
+
 }  // namespace
 
 void add_reduce_scatter_ring(CombiningSteps& steps, const Reduction& data) {
-  const NodeId k = data.nodes();
-  for (NodeId i = 1; i < k; ++i) {
-    CombiningStep step;
-    for (NodeId v = 0; v < k; ++v) {
-      step.messages.push_back({{v, (v + 1) % k}, data.some({(v + k - i) % k, 1})});
-    }
-    steps.push_back(std::move(step));
-  }
+  for (NodeId i = 1; i < data.nodes(); ++i) steps.push_back({shift_by_one(data, i), false});
 }
 
 void add_allgather_ring(CombiningSteps& steps, const Reduction& data) {
-  const NodeId k = data.nodes();
-  for (NodeId i = 0; i + 1 < k; ++i) {
-    CombiningStep step{{}, true};
-    for (NodeId v = 0; v < k; ++v) {
-      step.messages.push_back({{v, (v + 1) % k}, data.some({(v + k - i) % k, 1})});
-    }
-    steps.push_back(std::move(step));
-  }
+  for (NodeId i = 0; i + 1 < data.nodes(); ++i) steps.push_back({shift_by_one(data, i), true});
 }
 
 void add_recursive_halving(CombiningSteps& steps, const Reduction& data) {
@@ -145,8 +141,13 @@ std::function<NodeProgram<processor>(const SwitchCase&, switch_machine&)> combin
   };
 }
 
-Relation as_in_literature(const SwitchCase& at, bool nothing_rounded) {
-  return equal_if(nothing_rounded && at.on_papers_machine());
+Relation as_in_literature(const SwitchCase& at) {
+  return equal_if(paper_1986::bandwidth_divides(at.words, at.timing) && at.on_papers_machine());
+}
+
+Relation chunks_as_in_literature(const SwitchCase& at) {
+  return equal_if(paper_1986::packets_divide(at.words, at.nodes(), at.timing) &&
+                  at.on_papers_machine());
 }
 
 }  // namespace plexus::omega

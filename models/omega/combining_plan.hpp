@@ -41,7 +41,9 @@ void share_vector(SwitchCase& at, Words words, std::int64_t chunks, StepsOf step
 [[nodiscard]] std::function<NodeProgram<processor>(const SwitchCase&, switch_machine&)> combining(
     StepsOf steps);
 
-/// How a formula of the literature stands to a run: equal where nothing is rounded or cut.
-[[nodiscard]] Relation as_in_literature(const SwitchCase& at, bool nothing_rounded);
+/// How a formula of the literature stands to a run: equal where nothing is rounded or cut. Of
+/// messages of all words; and of a chunk of them for each node.
+[[nodiscard]] Relation as_in_literature(const SwitchCase& at);
+[[nodiscard]] Relation chunks_as_in_literature(const SwitchCase& at);
 
 }  // namespace plexus::omega

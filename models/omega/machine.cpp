@@ -6,7 +6,7 @@
 
 #include "models/catalogue/json.hpp"
 #include "models/omega/schedule.hpp"
-#include "models/omega/traffic_case.hpp"
+#include "models/omega/traffic.hpp"
 #include "models/traffic/series.hpp"
 
 namespace plexus {
@@ -43,10 +43,7 @@ MachineKind<SwitchTrafficCase> traffic() {
             if (at.switching == Switching::kBuffered) {
               return std::make_unique<fifo_traffic>(kName, at.network, at.fifos, at.setting, order);
             }
-            const bool drops = at.switching == Switching::kDrop;
-            return std::make_unique<pass_traffic>(
-                kName, at.network,
-                drops ? pass_traffic::Blocked::kDrop : pass_traffic::Blocked::kRetry, at.setting);
+            return std::make_unique<pass_traffic>(kName, at.network, at.switching, at.setting);
           },
           .memory = [](const SwitchTrafficCase& at) { return switch_memory(at.network); },
           .blocks = {"omega_fifo_element", "omega_fifo_net", "omega_element", "omega_net"},
@@ -133,9 +130,7 @@ void add_omega(Catalogue& catalogue) {
 #define PLEXUS_ADD_OMEGA(Case, name) add(omega::name());
   PLEXUS_OMEGA_ALGORITHMS(PLEXUS_ADD_OMEGA)
 #undef PLEXUS_ADD_OMEGA
-  add_traffic_series(catalogue, kName, [](machine& top) -> QueueLevels {
-    return [&net = dynamic_cast<fifo_traffic&>(top)](Cycles now) { return net.queue_levels(now); };
-  });
+  add_traffic_series(catalogue, kName, watch_traffic);
   for (const ScheduledOperation operation : kScheduledOperations) add(scheduled(operation));
 }
 

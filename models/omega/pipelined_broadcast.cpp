@@ -16,7 +16,7 @@ void settle(SwitchCase& prepared, const PipelinedBroadcast& of) {
         .optimal_packets(prepared.words);
   };
   constexpr std::int64_t kStreams = 2;
-  paper_1986::settle_packets_by(prepared, of.formula, search, kStreams);
+  paper_1986::settle_packets_by(prepared, of.links(prepared), prepared.words, search, kStreams);
   prepared.count = [maps_of = of.maps](const SwitchCase& at) {
     const PipelinedMaps maps = maps_of(at.nodes(), at.root);
     const auto passes_of_step = static_cast<std::int64_t>(maps.maps.size());

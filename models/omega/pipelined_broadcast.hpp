@@ -8,7 +8,7 @@ namespace plexus {
 struct PipelinedBroadcast {
   PipelinedMaps (*maps)(NodeId nodes, NodeId root);  ///< who sends to whom
   std::int64_t (*levels)(const SwitchCase& at);      ///< of these maps
-  std::int64_t (*formula)(const SwitchCase& at);     ///< `--packets formula`
+  std::int64_t (*links)(const SwitchCase& at);       ///< of the paper's pipeline, for its formula
 };
 
 /// A broadcast in packets one behind the other down an emulated ring or tree: adds to name, summary

@@ -23,27 +23,24 @@ double formula_recursive_halving(const SwitchCase& at) {
 }  // namespace
 
 Algorithm<SwitchCase> reduce_scatter_recursive_halving() {
-  return {
-      .operation = "reduce-scatter",
-      .name = "recursive-halving",
-      .summary = "over each bit in turn the chunks for the other side",
-      .is_default = true,
-      .parameters = switch_reduction_parameters(OperandOrder::kKept),
-      .prepare =
-          [](SwitchCase& at) {
-            need_power_of_two(at, "recursive-halving");
-            share_vector(at, at.nodes() * at.words, at.nodes(), steps_recursive_halving);
-          },
-      .programs = combining(steps_recursive_halving),
-      .equations = {{"T_rec_hal", mpich_2005::section("reduce-scatter"), formula_recursive_halving,
-                     [](const SwitchCase& at) {
-                       return as_in_literature(at, bandwidth_divides(at.words, at.timing));
-                     }}},
-      .exact = counted_cycles,
-      .statistics = report_op,
-      .declared = {kOp},
-      .memory = [](const SwitchCase& at) { return 90 * at.k() * at.k(); },
-      .within_paper = true};
+  return {.operation = "reduce-scatter",
+          .name = "recursive-halving",
+          .summary = "over each bit in turn the chunks for the other side",
+          .is_default = true,
+          .parameters = switch_reduction_parameters(OperandOrder::kKept),
+          .prepare =
+              [](SwitchCase& at) {
+                need_power_of_two(at, "recursive-halving");
+                share_vector(at, at.nodes() * at.words, at.nodes(), steps_recursive_halving);
+              },
+          .programs = combining(steps_recursive_halving),
+          .equations = {{"T_rec_hal", mpich_2005::section("reduce-scatter"),
+                         formula_recursive_halving, as_in_literature}},
+          .exact = counted_cycles,
+          .statistics = report_op,
+          .declared = {kOp},
+          .memory = [](const SwitchCase& at) { return 90 * at.k() * at.k(); },
+          .within_paper = true};
 }
 
 }  // namespace plexus::omega

@@ -23,25 +23,22 @@ double formula_reduce_scatter_ring(const SwitchCase& at) {
 }  // namespace
 
 Algorithm<SwitchCase> reduce_scatter_ring() {
-  return {
-      .operation = "reduce-scatter",
-      .name = "ring",
-      .summary = "every chunk once round an emulated ring",
-      .parameters = switch_reduction_parameters(OperandOrder::kAny),
-      .prepare =
-          [](SwitchCase& at) {
-            share_vector(at, at.nodes() * at.words, at.nodes(), steps_reduce_scatter_ring);
-          },
-      .programs = combining(steps_reduce_scatter_ring),
-      .equations = {{"T_ring", mpich_2005::section("reduce-scatter"), formula_reduce_scatter_ring,
-                     [](const SwitchCase& at) {
-                       return as_in_literature(at, bandwidth_divides(at.words, at.timing));
-                     }}},
-      .exact = counted_cycles,
-      .statistics = report_op,
-      .declared = {kOp},
-      .memory = [](const SwitchCase& at) { return 320 * at.k() * at.k(); },
-      .within_paper = true};
+  return {.operation = "reduce-scatter",
+          .name = "ring",
+          .summary = "every chunk once round an emulated ring",
+          .parameters = switch_reduction_parameters(OperandOrder::kAny),
+          .prepare =
+              [](SwitchCase& at) {
+                share_vector(at, at.nodes() * at.words, at.nodes(), steps_reduce_scatter_ring);
+              },
+          .programs = combining(steps_reduce_scatter_ring),
+          .equations = {{"T_ring", mpich_2005::section("reduce-scatter"),
+                         formula_reduce_scatter_ring, as_in_literature}},
+          .exact = counted_cycles,
+          .statistics = report_op,
+          .declared = {kOp},
+          .memory = [](const SwitchCase& at) { return 320 * at.k() * at.k(); },
+          .within_paper = true};
 }
 
 }  // namespace plexus::omega

@@ -63,14 +63,10 @@ TrafficSetting of_switch(TrafficSetting setting) {
 
 switch_traffic::switch_traffic(sc_core::sc_module_name name, const NetworkShape& network,
                                const TrafficSetting& setting)
-    : machine_of{name, 0, {}, {}},
-      network_{network},
-      setting_{of_switch(setting)},
-      log_{setting, network.ports()},
-      queues_{setting_, network.ports(), log_} {}
+    : traffic_machine{name, of_switch(setting), network.ports()}, network_{network} {}
 
-void switch_traffic::report(Cycles /*cycles*/, Statistics& statistics) const {
-  log_.report(statistics);
+void switch_traffic::report(Cycles cycles, Statistics& statistics) const {
+  traffic_machine::report(cycles, statistics);
   statistics.set(kThroughput, rounded(log_.accepted_load()));
   statistics.set(kThroughputError, rounded(log_.accepted_error()));
   statistics.set(kAcceptance, rounded(log_.acceptance()));
@@ -79,11 +75,9 @@ void switch_traffic::report(Cycles /*cycles*/, Statistics& statistics) const {
 Layout switch_traffic::layout() const { return plexus::layout(network_); }
 
 std::vector<Statistic> switch_traffic::statistics() {
-  std::vector<Statistic> all = TrafficLog::declared();
-  all.insert(all.end(), {kThroughput, kThroughputError, kAcceptance, kQueueDepthMean, kQueueFull,
-                         kQueueDepthMax, kSaturatedPerStage, kSaturatedQueues, kSaturatedAt,
-                         kBlockedAtPorts, kTrafficBlockedPerStage});
-  return all;
+  return TrafficLog::declared({kThroughput, kThroughputError, kAcceptance, kQueueDepthMean,
+                               kQueueFull, kQueueDepthMax, kSaturatedPerStage, kSaturatedQueues,
+                               kSaturatedAt, kBlockedAtPorts, kTrafficBlockedPerStage});
 }
 
 // ---- buffered -----------------------------------------------------------------------------------
@@ -95,13 +89,6 @@ fifo_traffic::fifo_traffic(sc_core::sc_module_name name, const NetworkShape& net
       net{"switch", switch_wiring(network), tag_weights(network), fifos, order},
       ports_(network.ports()) {
   net.client(*this);
-}
-
-void switch_traffic::for_each_light_part(const std::function<void(const LightPart&)>& visit) const {
-  const auto at = [this](const std::string&) {
-    return LightPart::Ends{{"switch", std::string{name()} + ".switch"}};
-  };
-  queues_.for_each_part(name(), at, visit);
 }
 
 void fifo_traffic::listen(trace_sink_if& sink) {
@@ -120,57 +107,42 @@ void fifo_traffic::report(Cycles cycles, Statistics& statistics) const {
   report_saturation(net, statistics);
 }
 
-/// A packet that has not arrived is inside from its first word on.
-std::optional<std::string> fifo_traffic::imbalance() const {
+std::optional<std::string> fifo_traffic::left_over() const {
   std::uint64_t words = 0;
   for (const Port& port : ports_) words += port.number;
   if (words != net.injected()) {
     return fmt::format("{} words were sent: {} entered the switch, {} are inside.", words,
                        net.injected(), net.inside());
   }
-  return log_.imbalance(begun_ - whole_);
+  return switch_traffic::left_over();
 }
 
 void fifo_traffic::cycle(Cycles now) {
-  queues_.begin_cycle(now);
   if (now == log_.first()) at_first_ = snapshot();
-  if (now == log_.end()) {
-    at_end_ = snapshot();
-    over_ = true;
-    net.halt();
-    net.check_conservation();
-  }
+  if (goes_on(now)) return;
+  at_end_ = snapshot();
+  net.halt();
+  net.check_conservation();
 }
 
 void fifo_traffic::inject_packets(Cycles now) {
   const std::uint32_t now_bits = static_cast<std::uint32_t>(now.count()) & kCycleBits;
-  for (NodeId number = 0; number < ports_.size(); ++number) {
+  offer(now, [this, now_bits](NodeId number, const Offer* packet) {
     Port& port = ports_[number];
-    const Offer* const packet = queues_.head(number, now);
-    if (port.words == 0 && packet == nullptr) continue;
-    const bool ready = net.ready(number);
-    if (port.words > 0 || !ready) {
-      if (packet != nullptr) queues_.refuse(number, now);
-    } else if (packet->words == 1) {
-      net.inject({packet->born, number, packet->destination, port.number++, now_bits | kLastWord});
-      ++begun_;
-      queues_.leave(number, now);
-      continue;
-    } else {
+    if (port.words == 0 && packet == nullptr) return false;
+    if (!net.ready(number)) return false;
+    const bool begins = port.words == 0;
+    if (begins) {
       port.packet = *packet;
       port.words = packet->words;
       port.left = now_bits;
       ++begun_;
-      queues_.leave(number, now);
     }
-    if (ready) enter(port, number);
-  }
-}
-
-/// The next word of the packet that has begun to enter.
-void fifo_traffic::enter(Port& port, NodeId number) {
-  const std::uint32_t last = --port.words == 0 ? kLastWord : 0;
-  net.inject({port.packet.born, number, port.packet.destination, port.number++, port.left | last});
+    const std::uint32_t last = --port.words == 0 ? kLastWord : 0;
+    const Offer& of = port.packet;
+    net.inject({of.born, number, of.destination, port.number++, port.left | last});
+    return begins;
+  });
 }
 
 void fifo_traffic::delivered(const FifoPacket& packet, Cycles now) {
@@ -203,19 +175,13 @@ QueueFigures fifo_traffic::queues() const {
   return figures;
 }
 
-std::vector<std::pair<std::string, double>> fifo_traffic::queue_levels(Cycles now) {
-  std::vector<std::pair<std::string, double>> levels;
-  levels.emplace_back("sources", as_double(queues_.waiting(now)));
-  shown_.resize(net.stages().size(), 0);
-  const double queue_cycles =
-      as_double(net.queues_of_stage()) * static_cast<double>((now - shown_at_).count());
-  const std::vector<std::uint64_t> sums = net.occupancy_sums(now);
-  for (std::size_t t = 0; t < shown_.size(); ++t) {
-    levels.emplace_back(fmt::format("stage {}", t), as_double(sums[t] - shown_[t]) / queue_cycles);
+std::vector<QueueGroup> fifo_traffic::queue_groups() {
+  std::vector<QueueGroup> groups;
+  for (std::size_t t = 0; t < net.stages().size(); ++t) {
+    groups.push_back({fmt::format("stage {}", t), net.queues_of_stage(),
+                      [this, t](Cycles now) { return net.occupancy_sums(now)[t]; }});
   }
-  shown_ = sums;
-  shown_at_ = now;
-  return levels;
+  return groups;
 }
 
 // ---- unbuffered ---------------------------------------------------------------------------------
@@ -251,10 +217,10 @@ void word_switch::finish(const SwitchOutcome& outcome) {
 }
 
 pass_traffic::pass_traffic(sc_core::sc_module_name name, const NetworkShape& network,
-                           Blocked blocked, const TrafficSetting& setting)
+                           Switching switching, const TrafficSetting& setting)
     : switch_traffic{name, network, setting},
       net{"switch", switch_wiring(network), [this] { run_cycle(); }},
-      when_blocked_{blocked},
+      switching_{switching},
       by_tag_{network},
       check_{network.ports()},
       places_(network.ports()),
@@ -276,21 +242,18 @@ void pass_traffic::report(Cycles cycles, Statistics& statistics) const {
   statistics.set(kTrafficBlockedPerStage, per_stage);
 }
 
-std::optional<std::string> pass_traffic::imbalance() const {
-  return log_.imbalance(
-      static_cast<std::uint64_t>(std::ranges::count(places_, true, &Place::taken)));
+std::uint64_t pass_traffic::inside() const {
+  return static_cast<std::uint64_t>(std::ranges::count(places_, true, &Place::taken));
 }
 
 void pass_traffic::run_cycle() {
   const Cycles now = clock_.now();
   if (passing_) end_pass(now);
-  queues_.begin_cycle(now);
-  if (now == log_.end()) {
+  if (!goes_on(now)) {
     net.clear();
-    over_ = true;
     return;
   }
-  offer(now);
+  ask(now);
   passing_ = true;
   net.pass(requests_, by_tag_);
   if (sink_ != nullptr) {
@@ -316,32 +279,28 @@ void pass_traffic::end_pass(Cycles now) {
     if (sink_ != nullptr) record(through ? TraceKind::kReceive : TraceKind::kDrop, requests_[i]);
     if (through) {
       log_.arrived(now, place.born, place.left);
-    } else if (when_blocked_ == Blocked::kDrop) {
+    } else if (switching_ == Switching::kDrop) {
       log_.dropped_inside(place.left);
     } else {
       continue;
     }
     place.taken = false;
-    ++place.number;
   }
 }
 
-void pass_traffic::offer(Cycles now) {
+/// A port's packet asks for its way as long as it has its place.
+void pass_traffic::ask(Cycles now) {
   requests_.clear();
-  for (NodeId port = 0; port < places_.size(); ++port) {
+  offer(now, [this, now](NodeId port, const Offer* packet) {
     Place& place = places_[port];
-    if (const Offer* const packet = queues_.head(port, now)) {
-      if (place.taken) {
-        queues_.refuse(port, now);
-      } else {
-        place = {true, packet->destination, place.number, packet->born, now};
-        queues_.leave(port, now);
-      }
+    const bool enters = packet != nullptr && !place.taken;
+    if (enters) place = {true, packet->destination, queues_.left(port), packet->born, now};
+    if (place.taken) {
+      const PacketId id = std::uint64_t{place.number} * places_.size() + port;
+      requests_.push_back({port, place.destination, id});
     }
-    if (!place.taken) continue;
-    const PacketId packet = std::uint64_t{place.number} * places_.size() + port;
-    requests_.push_back({port, place.destination, packet});
-  }
+    return enters;
+  });
 }
 
 void pass_traffic::record(TraceKind kind, const SwitchRequest& message) {

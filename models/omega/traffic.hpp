@@ -5,35 +5,27 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "hw/channel/exchange_port.hpp"
-#include "hw/observe/light_parts.hpp"
 #include "hw/rule/delivery_check.hpp"
 #include "hw/switch/omega_fifo_net.hpp"
 #include "hw/switch/pass_switch.hpp"
 #include "hw/time/clock_period.hpp"
-#include "models/machine/machine.hpp"
 #include "models/omega/networks.hpp"
 #include "models/omega/schedule.hpp"
-#include "models/traffic/log.hpp"
-#include "models/traffic/setting.hpp"
-#include "models/traffic/source.hpp"
+#include "models/traffic/traffic_machine.hpp"
 
 namespace plexus {
 
-/// Traffic on a switch: no programs run, its ports offer packets.
-class switch_traffic : public machine_of<plexus::node>, public light_parts_if {
+/// How a switch carries synthetic traffic: what meets a taken output waits in the element, is
+/// dropped, or tries again.
+enum class Switching { kBuffered, kDrop, kRetry };
+
+/// Traffic on a switch: its ports offer packets.
+class switch_traffic : public traffic_machine {
  public:
-  [[nodiscard]] Cycles completed() const override { return log_.end(); }
-  [[nodiscard]] bool busy() const override { return !over_; }
-  [[nodiscard]] const TrafficLog& log() const { return log_; }
-  /// What does not add up after a run, in a sentence.
-  [[nodiscard]] virtual std::optional<std::string> imbalance() const = 0;
   [[nodiscard]] Layout layout() const override;
-  /// The sources at its ports.
-  void for_each_light_part(const std::function<void(const LightPart&)>& visit) const override;
   void report(Cycles cycles, Statistics& statistics) const override;
   /// The figures that `report` adds, whatever the way of switching.
   [[nodiscard]] static std::vector<Statistic> statistics();
@@ -44,10 +36,6 @@ class switch_traffic : public machine_of<plexus::node>, public light_parts_if {
                  const TrafficSetting& setting);
 
   NetworkShape network_;
-  TrafficSetting setting_;
-  TrafficLog log_;
-  SourceQueues queues_;
-  bool over_ = false;
 };
 
 /// Figures of a buffered network's queues over the measured cycles, by stage.
@@ -67,10 +55,7 @@ class fifo_traffic final : public switch_traffic, public fifo_client_if {
   omega_fifo_net net;
 
   [[nodiscard]] QueueFigures queues() const;
-  /// Packets that wait at sources at the beginning of cycle `now`, then in a queue of each stage,
-  /// on average since the call before.
-  std::vector<std::pair<std::string, double>> queue_levels(Cycles now);
-  [[nodiscard]] std::optional<std::string> imbalance() const override;
+  [[nodiscard]] std::optional<std::string> left_over() const override;
   void listen(trace_sink_if& sink) override;
   void report(Cycles cycles, Statistics& statistics) const override;
 
@@ -86,10 +71,13 @@ class fifo_traffic final : public switch_traffic, public fifo_client_if {
     std::uint32_t left = 0;    ///< cycle in which it began, modulo 2^31
   };
 
+  /// A packet that has not arrived is inside from its first word on.
+  [[nodiscard]] std::uint64_t inside() const override { return begun_ - whole_; }
+  /// By stage.
+  [[nodiscard]] std::vector<QueueGroup> queue_groups() override;
   void cycle(Cycles now) override;
   void inject_packets(Cycles now) override;
   void delivered(const FifoPacket& packet, Cycles now) override;
-  void enter(Port& port, NodeId number);
   [[nodiscard]] Snapshot snapshot() const;
 
   std::vector<Port> ports_;
@@ -97,8 +85,6 @@ class fifo_traffic final : public switch_traffic, public fifo_client_if {
   std::uint64_t whole_ = 0;  ///< packets of which the last word has come out
   Snapshot at_first_;
   Snapshot at_end_;
-  std::vector<std::uint64_t> shown_;  ///< by stage: sums of occupancy that have been shown
-  Cycles shown_at_{0};
 };
 
 /// An unbuffered switch with a pass of one-word messages in every cycle.
@@ -143,16 +129,13 @@ class word_switch final : public pass_switch {
 /// those behind it wait at the source until it has got through.
 class pass_traffic final : public switch_traffic {
  public:
-  enum class Blocked { kDrop, kRetry };
-
-  pass_traffic(sc_core::sc_module_name name, const NetworkShape& network, Blocked blocked,
+  pass_traffic(sc_core::sc_module_name name, const NetworkShape& network, Switching switching,
                const TrafficSetting& setting);
 
   word_switch net;
 
   /// Packets that met a taken output in the measured cycles, by stage.
   [[nodiscard]] const std::vector<std::uint64_t>& blocked_per_stage() const { return blocked_; }
-  [[nodiscard]] std::optional<std::string> imbalance() const override;
   void listen(trace_sink_if& sink) override;
   void report(Cycles cycles, Statistics& statistics) const override;
 
@@ -160,18 +143,19 @@ class pass_traffic final : public switch_traffic {
   struct Place {  ///< of a port
     bool taken = false;
     NodeId destination = 0;
-    std::uint32_t number = 0;  ///< of the packet in it, or the next one
+    std::uint32_t number = 0;  ///< of the packet in it
     Cycles born{0};
     Cycles left{0};  ///< its source
   };
 
+  [[nodiscard]] std::uint64_t inside() const override;
   void run_cycle();
   void end_pass(Cycles now);
-  void offer(Cycles now);
+  void ask(Cycles now);
   void record(TraceKind kind, const SwitchRequest& message);
 
   ClockPeriod clock_;
-  Blocked when_blocked_;
+  Switching switching_;
   tag_steering by_tag_;
   delivery_check check_;
   std::vector<Place> places_;
@@ -180,5 +164,19 @@ class pass_traffic final : public switch_traffic {
   bool passing_ = false;
   trace_sink_if* sink_ = nullptr;
 };
+
+/// The parameters of synthetic traffic, read once.
+struct SwitchTrafficCase {
+  using Module = switch_traffic;
+  using Node = plexus::node;
+
+  NetworkShape network{NetworkKind::kOmega, 2};
+  TrafficSetting setting;
+  Switching switching = Switching::kBuffered;
+  FifoSetting fifos;  ///< of buffered elements
+};
+
+/// Reads a case. Throws Refusal.
+[[nodiscard]] SwitchTrafficCase switch_traffic_case(const Values& values);
 
 }  // namespace plexus

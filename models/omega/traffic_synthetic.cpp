@@ -3,7 +3,8 @@
 
 #include "models/catalogue/json.hpp"
 #include "models/omega/analysis.hpp"
-#include "models/omega/traffic_case.hpp"
+#include "models/omega/case.hpp"
+#include "models/omega/traffic.hpp"
 
 namespace plexus {
 
@@ -95,19 +96,17 @@ void analysed(const SwitchTrafficCase& at, const switch_traffic& /*top*/, Statis
 }  // namespace
 
 Algorithm<SwitchTrafficCase> traffic_synthetic() {
-  return {
-      .operation = "traffic",
-      .name = "synthetic",
-      .summary = "every node offers packets with probability --load per cycle",
-      .is_default = true,
-      .parameters = parameters(),
-      .prepare = prepare_synthetic,
-      .equations = {{.label = "p' = 1 - (1 - p/r)^r",
-                     .place = "Patel 1981, per stage, for --switching unbuffered-drop"}},
-      .statistics = analysed,
-      .declared = {kPatelThroughput, kPatelAcceptance},
-      .memory = memory_synthetic,
-      .check = [](const SwitchTrafficCase&, const switch_traffic& top) { return top.imbalance(); }};
+  return {.operation = "traffic",
+          .name = "synthetic",
+          .summary = "every node offers packets with probability --load per cycle",
+          .is_default = true,
+          .parameters = parameters(),
+          .prepare = prepare_synthetic,
+          .equations = {{.label = "p' = 1 - (1 - p/r)^r",
+                         .place = "Patel 1981, per stage, for --switching unbuffered-drop"}},
+          .statistics = analysed,
+          .declared = {kPatelThroughput, kPatelAcceptance},
+          .memory = memory_synthetic};
 }
 
 }  // namespace plexus::omega

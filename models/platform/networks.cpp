@@ -52,15 +52,6 @@ RouterSetting setting_of(const DirectNetwork& shape, const DirectRouters& router
   return setting;
 }
 
-router_bank::Wiring wiring_of(const DirectWiring& wiring) {
-  return [neighbour = wiring.neighbour](std::uint32_t router,
-                                        std::uint32_t port) -> std::optional<RouterPort> {
-    const auto other = neighbour(router, port);
-    if (!other) return std::nullopt;
-    return RouterPort{other->node, other->channel};
-  };
-}
-
 }  // namespace
 
 direct_ways::direct_ways(const DirectNetwork& shape, const DirectRouters& built)

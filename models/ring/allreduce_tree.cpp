@@ -38,12 +38,8 @@ Cycles exact_tree(const RingCase& at) {
          pipelined(at.ring.reach(kClockwise), at.words, at.packets, at.timing);
 }
 
-std::int64_t formula_tree(const RingCase& at) {
-  return formula_packets(at.ring.nodes - 1, at.words, at.timing);
-}
-
 void cut_tree(RingCase& at) {
-  settle_packets(at, formula_tree, exact_tree);
+  settle_packets(at, at.ring.nodes - 1, at.words, exact_tree);
   share_vector(at, at.words, at.packets);
 }
 

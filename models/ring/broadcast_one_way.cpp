@@ -16,13 +16,9 @@ Cycles exact_broadcast_one_way(const RingCase& at) {
   return pipelined(longest_way_one_way(at).hops, at.words, at.packets, at.timing);
 }
 
-std::int64_t formula_one_way(const RingCase& at) {
-  return formula_packets(longest_way_one_way(at).hops, at.words, at.timing);
-}
-
 /// Packets clockwise to all nodes.
 void cut_one_way(RingCase& at) {
-  settle_packets(at, formula_one_way, exact_broadcast_one_way);
+  settle_packets(at, longest_way_one_way(at).hops, at.words, exact_broadcast_one_way);
   at.streams = {{kClockwise, at.ring.nodes - 1, {0_words, at.words}, at.packets}};
 }
 

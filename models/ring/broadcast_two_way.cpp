@@ -16,13 +16,9 @@ Cycles exact_broadcast_two_way(const RingCase& at) {
   return pipelined(longest_way_two_way(at).hops, at.words, at.packets, at.timing);
 }
 
-std::int64_t formula_two_way(const RingCase& at) {
-  return formula_packets(longest_way_two_way(at).hops, at.words, at.timing);
-}
-
 /// The same packets both ways.
 void cut_two_way(RingCase& at) {
-  settle_packets(at, formula_two_way, exact_broadcast_two_way);
+  settle_packets(at, longest_way_two_way(at).hops, at.words, exact_broadcast_two_way);
   at.streams = {
       {kClockwise, at.ring.reach(kClockwise), {0_words, at.words}, at.packets},
       {kCounterclockwise, at.ring.reach(kCounterclockwise), {0_words, at.words}, at.packets}};

@@ -13,13 +13,9 @@ Cycles exact_pipelined(const RingCase& at) {
   return pipelined(at.distance(), at.words, at.packets, at.timing);
 }
 
-std::int64_t formula_pipelined(const RingCase& at) {
-  return formula_packets(at.distance(), at.words, at.timing);
-}
-
 /// Packets one behind the other, the shorter way.
 void cut_pipelined(RingCase& at) {
-  settle_packets(at, formula_pipelined, exact_pipelined);
+  settle_packets(at, at.distance(), at.words, exact_pipelined);
   const unsigned way = at.ring.shorter_way(at.source, at.destination);
   at.streams = {{way, at.distance(), {0_words, at.words}, at.packets}};
 }

@@ -29,12 +29,8 @@ RingStreams halves(const RingCase& at) {
 /// The slower half.
 Cycles exact_two_path(const RingCase& at) { return slowest(halves(at), at.timing); }
 
-std::int64_t formula_two_path(const RingCase& at) {
-  return formula_packets(at.ring.nodes - at.distance(), first_half(at.words), at.timing);
-}
-
 void cut_two_path(RingCase& at) {
-  settle_packets(at, formula_two_path, exact_two_path);
+  settle_packets(at, at.ring.nodes - at.distance(), first_half(at.words), exact_two_path);
   at.streams = halves(at);
 }
 

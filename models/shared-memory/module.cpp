@@ -16,21 +16,15 @@ const Statistic kBankStalls{"bank_stalls", "cycles", "that accesses lost to take
 const Statistic kStallsByBank{"stalls_by_bank", "cycles", "the same by bank"};
 const Statistic kStallsByProcessor{"stalls_by_processor", "cycles", "the same by node"};
 
-NodeContext context_of(BlockSpace space) {
-  NodeContext context;
-  context.space = space;
-  return context;
-}
-
 }  // namespace
 
 shared_memory_machine::shared_memory_machine(sc_core::sc_module_name name,
                                              const SharedMemoryShape& shape,
                                              const BankLayout& layout, BlockSpace space,
                                              LinkTiming timing, const ConstructionOrder& order)
-    : machine_of{name, shape.nodes, context_of(space), order}, memory{"memory",    shape.nodes,
-                                                                      shape.slots, timing,
-                                                                      space,       layout} {
+    : machine_of{name, shape.nodes, {.space = space}, order}, memory{"memory",    shape.nodes,
+                                                                     shape.slots, timing,
+                                                                     space,       layout} {
   for (NodeId v = 0; v < shape.nodes; ++v) node(v).accesses(memory);
 }
 

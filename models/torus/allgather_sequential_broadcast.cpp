@@ -43,14 +43,10 @@ Cycles exact_sequential_broadcast(const TorusCase& at) {
   return broadcasts(at, sum_of_eccentricities(at.shape));
 }
 
-/// On a mesh with the eccentricity of a corner, the largest one.
-std::int64_t formula_sequential_broadcast(const TorusCase& at) {
-  return formula_packets(at.shape.diameter(), at.words, at.timing);
-}
-
+/// The formula on a mesh: with the eccentricity of a corner, the largest one.
 void cut_sequential_broadcast(TorusCase& at) {
   std::optional<std::int64_t> sum;  // worked out once, if at all
-  settle_packets(at, formula_sequential_broadcast, [&](const TorusCase& with) {
+  settle_packets(at, at.shape.diameter(), at.words, [&](const TorusCase& with) {
     if (!sum) sum = sum_of_eccentricities(with.shape);
     return broadcasts(with, *sum);
   });

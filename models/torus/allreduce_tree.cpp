@@ -19,12 +19,8 @@ Cycles exact_allreduce_tree(const TorusCase& at) {
   return 2 * pipelined(at.shape.eccentricity(at.root), at.words, at.packets, at.timing);
 }
 
-std::int64_t formula_allreduce_tree(const TorusCase& at) {
-  return formula_packets(at.shape.eccentricity(at.root), at.words, at.timing);
-}
-
 void cut_tree(TorusCase& at) {
-  settle_packets(at, formula_allreduce_tree, exact_allreduce_tree);
+  settle_packets(at, at.shape.eccentricity(at.root), at.words, exact_allreduce_tree);
   share_vector(at, at.words, at.packets);
 }
 

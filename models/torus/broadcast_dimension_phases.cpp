@@ -34,12 +34,12 @@ Cycles exact_broadcast_dimension_phases(const TorusCase& at) {
   return total;
 }
 
-std::int64_t formula_dimension_phases(const TorusCase& at) {
+void cut_dimension_phases(TorusCase& at) {
   int largest = 0;
   for (int j = 0; j < at.shape.dimensions(); ++j) {
     largest = std::max(largest, at.shape.reaches(at.root, j).larger());
   }
-  return formula_packets(largest, at.words, at.timing);
+  settle_packets(at, largest, at.words, exact_broadcast_dimension_phases);
 }
 
 }  // namespace
@@ -49,10 +49,7 @@ Algorithm<TorusCase> broadcast_dimension_phases() {
           .name = "dimension-phases",
           .summary = "along the last dimension, then along each one before it",
           .parameters = torus_broadcast_parameters(),
-          .prepare =
-              [](TorusCase& at) {
-                settle_packets(at, formula_dimension_phases, exact_broadcast_dimension_phases);
-              },
+          .prepare = cut_dimension_phases,
           .program = dimension_phases_broadcast_dimension_phases,
           .equations = {on_squares(on_grid({"(3.20)", section("3.2(D)"), printed_dimension_phases,
                                             [](const TorusCase&) { return Relation::kAtLeast; }}))},

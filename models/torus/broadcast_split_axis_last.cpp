@@ -75,7 +75,7 @@ bool axes_end_in_time(const TorusCase& at) {
 
 void cut_split_axis_last(TorusCase& at) {
   at.trees = axis_last_trees(at.shape, at.root);
-  settle_packets(at, halves_formula, exact_split_axis_last);
+  settle_packets(at, at.shape.eccentricity(0), first_half(at.words), exact_split_axis_last);
 }
 
 }  // namespace

@@ -9,7 +9,7 @@ namespace {
 /// The depths are max(px + py, px + 2) and max(px + py, py + 2).
 void cut_split_neighbor(TorusCase& at) {
   at.trees = neighbor_trees(at.shape, at.root);
-  settle_packets(at, halves_formula, slower_tree);
+  settle_packets(at, at.shape.eccentricity(0), first_half(at.words), slower_tree);
 }
 
 }  // namespace

@@ -8,7 +8,7 @@ namespace {
 
 void cut_split_trees(TorusCase& at) {
   at.trees = edge_disjoint_trees(at.shape, at.root, at.tree_source);
-  settle_packets(at, halves_formula, slower_tree);
+  settle_packets(at, at.shape.eccentricity(0), first_half(at.words), slower_tree);
 }
 
 }  // namespace

@@ -28,10 +28,6 @@ Cycles slower_tree(const TorusCase& at) {
   return slower_half(at, at.trees->x.depth(), at.trees->y.depth());
 }
 
-std::int64_t halves_formula(const TorusCase& at) {
-  return formula_packets(at.shape.eccentricity(0), first_half(at.words), at.timing);
-}
-
 std::vector<Equation<TorusCase>> two_halves(const std::function<bool(const TorusCase&)>& reached) {
   const std::string label = "(3.19)";
   const std::string place = section("3.2(D)");

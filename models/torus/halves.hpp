@@ -10,8 +10,6 @@ namespace plexus::torus {
 [[nodiscard]] Cycles slower_half(const TorusCase& at, std::int64_t depth_x, std::int64_t depth_y);
 /// The same with the depths of the case's trees.
 [[nodiscard]] Cycles slower_tree(const TorusCase& at);
-/// Packets that the formula asks for.
-[[nodiscard]] std::int64_t halves_formula(const TorusCase& at);
 
 /// (3.19), two halves down two trees of depth i = 2 floor(sqrt(k/4)): as it is for nu packets,
 /// (nu - 1 + i)(tau + N/(2 nu b)), and at its minimum, (sqrt(N/2b) + sqrt((i - 1) tau))^2.

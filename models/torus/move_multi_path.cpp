@@ -13,11 +13,6 @@ Cycles exact_multi_path(const TorusCase& at) {
   return pipelined_on_paths(at.paths.lengths(), at.words, at.packets, at.timing);
 }
 
-std::int64_t formula_multi_path(const TorusCase& at) {
-  const Words largest_part = EvenSplit{at.words, at.shape.ports()}.largest();
-  return formula_packets(at.paths.lengths().back(), largest_part, at.timing);
-}
-
 /// Finds the paths and cuts each one's part.
 void cut_multi_path(TorusCase& at) {
   at.paths = edge_disjoint_paths(at.shape, at.source, at.destination);
@@ -25,7 +20,8 @@ void cut_multi_path(TorusCase& at) {
   const auto count = [&](const TorusCase& with) {
     return pipelined_on_paths(lengths, with.words, with.packets, with.timing);
   };
-  settle_packets(at, formula_multi_path, count, at.shape.ports());
+  settle_packets(at, lengths.back(), EvenSplit{at.words, at.shape.ports()}.largest(), count,
+                 at.shape.ports());
 }
 
 /// Even parts along 2d paths that share no link (proposition 3.1).

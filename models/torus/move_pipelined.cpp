@@ -11,13 +11,9 @@ Cycles exact_pipelined(const TorusCase& at) {
   return pipelined(at.distance(), at.words, at.packets, at.timing);
 }
 
-std::int64_t formula_pipelined(const TorusCase& at) {
-  return formula_packets(at.distance(), at.words, at.timing);
-}
-
 void cut_pipelined(TorusCase& at) {
   route(at);
-  settle_packets(at, formula_pipelined, exact_pipelined);
+  settle_packets(at, at.distance(), at.words, exact_pipelined);
 }
 
 }  // namespace

@@ -238,14 +238,6 @@ void check_node(const TorusShape& shape, std::string_view parameter, std::int64_
                                           std::to_string(shape.nodes() - 1)};
 }
 
-void check_move(const TorusShape& shape, std::int64_t source, std::int64_t destination) {
-  check_node(shape, "source", source);
-  check_node(shape, "destination", destination);
-  if (source != destination) return;
-  throw Refusal{RefusalClass::kRange, "destination is " + std::to_string(destination) +
-                                          ": it must be another node than source"};
-}
-
 void require_wrap(const TorusShape& shape, std::string_view algorithm) {
   if (shape.wrap()) return;
   throw UnfitAlgorithm{"--wrap false: on the open mesh " + std::string{algorithm} +

@@ -109,8 +109,6 @@ class TorusShape {
 
 /// Throws Refusal (`range`) unless 0 <= node < nodes; `parameter` is the word of the command line.
 void check_node(const TorusShape& shape, std::string_view parameter, std::int64_t node);
-/// Throws Refusal (`range`) unless source and destination are two different nodes.
-void check_move(const TorusShape& shape, std::int64_t source, std::int64_t destination);
 
 /// Throws Refusal (`feature`) on a mesh: `algorithm` goes round the rings.
 void require_wrap(const TorusShape& shape, std::string_view algorithm);

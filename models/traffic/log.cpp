@@ -265,7 +265,7 @@ void TrafficLog::report(Statistics& statistics) const {
   statistics.set(kBacklog, backlogs_.empty() ? 0 : backlogs_.back());
 }
 
-std::vector<Statistic> TrafficLog::declared() {
+std::vector<Statistic> TrafficLog::declared(const std::vector<Statistic>& others) {
   std::vector<Statistic> all{kOffered, kAccepted, kAcceptedWords, kSaturated, kWarmupShort};
   for (const Shown& shown : kLogShown) {
     all.push_back(figure(shown, "_mean", ""));
@@ -276,6 +276,7 @@ std::vector<Statistic> TrafficLog::declared() {
     all.push_back(figure(shown, "_max", "; of the slowest packet"));
   }
   all.insert(all.end(), {kInjected, kDelivered, kDropped, kInside, kBacklog});
+  all.insert(all.end(), others.begin(), others.end());
   return all;
 }
 

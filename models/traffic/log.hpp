@@ -113,7 +113,8 @@ class TrafficLog {
   [[nodiscard]] double acceptance() const;
 
   void report(Statistics& statistics) const;
-  [[nodiscard]] static std::vector<Statistic> declared();
+  /// The figures that `report` tells, then `others`.
+  [[nodiscard]] static std::vector<Statistic> declared(const std::vector<Statistic>& others = {});
 
   TrafficLog(const TrafficLog&) = delete;
   TrafficLog& operator=(const TrafficLog&) = delete;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <utility>
@@ -18,5 +19,18 @@ using QueueLevels = std::function<std::vector<std::pair<std::string, double>>(Cy
 /// Begins to look at the queues of a machine, before its run: what the algorithm `filling` of its
 /// traffic needs.
 using QueueWatch = std::function<QueueLevels(machine&)>;
+
+/// Queues that are shown together.
+struct QueueGroup {
+  std::string name;
+  std::size_t queues = 0;
+  /// What was in them in each cycle before `now`, added up.
+  std::function<std::uint64_t(Cycles now)> held;
+  std::uint64_t shown = 0;  ///< of that
+};
+
+/// `sources`: packets that wait there.
+[[nodiscard]] QueueLevels levels_of(const std::function<std::uint64_t(Cycles now)>& sources,
+                                    std::vector<QueueGroup> groups);
 
 }  // namespace plexus

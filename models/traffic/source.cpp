@@ -89,7 +89,7 @@ NodeId TrafficSource::any_node() {
 // ---- queues -------------------------------------------------------------------------------------
 
 SourceQueues::SourceQueues(const TrafficSetting& setting, NodeId nodes, TrafficLog& log)
-    : setting_{&setting}, log_{&log} {
+    : setting_{&setting}, log_{&log}, left_(nodes, 0) {
   sources_.reserve(nodes);
   births_.reserve(nodes);
   for (NodeId node = 0; node < nodes; ++node) {
@@ -106,6 +106,7 @@ void SourceQueues::begin_cycle(Cycles now) {
 }
 
 void SourceQueues::leave(NodeId node, Cycles now) {
+  ++left_[node];
   go_on(node);
   refuse(node, now);  // others of the same cycle
 }
@@ -144,16 +145,6 @@ std::uint64_t SourceQueues::waiting(Cycles now) {
       std::ranges::count_if(births_, [now](Cycles birth) { return birth < now; }));
   if (offered_ > gone_ + held) tell_dropped(dropped_ + offered_ - gone_ - held);
   return held;
-}
-
-void SourceQueues::for_each_part(
-    const std::string& machine,
-    const std::function<LightPart::Ends(const std::string& number)>& ends,
-    const std::function<void(const LightPart&)>& visit) const {
-  for (std::size_t node = 0; node < sources_.size(); ++node) {
-    const std::string number = std::to_string(node);
-    visit({machine + ".node_" + number, "source", ends(number)});
-  }
 }
 
 }  // namespace plexus

@@ -1,12 +1,9 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <limits>
-#include <string>
 #include <vector>
 
-#include "hw/observe/light_parts.hpp"
 #include "hw/time/units.hpp"
 #include "models/traffic/setting.hpp"
 
@@ -54,6 +51,7 @@ class SourceQueues {
   /// `setting` and `log` must outlive the queues.
   SourceQueues(const TrafficSetting& setting, NodeId nodes, TrafficLog& log);
 
+  [[nodiscard]] NodeId nodes() const { return static_cast<NodeId>(births_.size()); }
   /// To be called at the beginning of every cycle in which something happens, of the first one and
   /// of the end: tells the log what was offered and what waits.
   void begin_cycle(Cycles now);
@@ -70,12 +68,10 @@ class SourceQueues {
   /// Packets that nodes have offered before cycle `now` and that wait: without a queue one of a
   /// node at most, as long as the network asks for it.
   [[nodiscard]] std::uint64_t waiting(Cycles now);
+  /// Packets of a node that have left: the number of the next one.
+  [[nodiscard]] std::uint32_t left(NodeId node) const { return left_[node]; }
   /// When the head of a node's queue was, or will be, offered; kNever: no packet is left.
   [[nodiscard]] Cycles birth(NodeId node) const { return births_[node]; }
-  /// The sources as parts of `machine`, `machine.node_0` and so on. `ends`: at what each stands.
-  void for_each_part(const std::string& machine,
-                     const std::function<LightPart::Ends(const std::string& number)>& ends,
-                     const std::function<void(const LightPart&)>& visit) const;
 
  private:
   void drop(NodeId node, Cycles now);
@@ -84,7 +80,8 @@ class SourceQueues {
 
   const TrafficSetting* setting_;
   TrafficLog* log_;
-  std::vector<Cycles> births_;  ///< by node, of the head
+  std::vector<Cycles> births_;       ///< by node, of the head
+  std::vector<std::uint32_t> left_;  ///< by node
   std::vector<TrafficSource> sources_;
   std::vector<TrafficSource> counted_;  ///< the same, ahead: where what is offered was counted
   std::uint64_t offered_ = 0;           ///< up to there

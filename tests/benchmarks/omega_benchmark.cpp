@@ -45,7 +45,7 @@ void omega_unbuffered_traversals(benchmark::State& state) {
   double traversals = 0;
   for (auto _ : state) {
     const FreshKernel kernel;
-    pass_traffic machine{"omega", network, pass_traffic::Blocked::kDrop, saturated(kCycles)};
+    pass_traffic machine{"omega", network, Switching::kDrop, saturated(kCycles)};
     sc_core::sc_start(sc_core::SC_ZERO_TIME);
     const double begin = processor_seconds();
     sc_core::sc_start();
