@@ -48,7 +48,7 @@ class request_traffic final : public machine_of<plexus::node>,
   [[nodiscard]] Cycles completed() const override { return log_.end(); }
   [[nodiscard]] bool busy() const override { return links.busy(); }
   [[nodiscard]] Layout layout() const override {
-    return circle_layout(basename(), static_cast<NodeId>(numbers_.size()));
+    return circle_layout("reconfigurable machine", static_cast<NodeId>(numbers_.size()));
   }
   void listen(trace_sink_if& sink) override {
     machine::listen(sink);
