@@ -89,7 +89,7 @@ std::map<Kind, double> sizes_inside(const Layout& layout, double scale) {
 /// Letters of labels below a row of nodes that are one unit apart; 0: there is no room.
 double letters_below(std::string_view label, double scale) {
   constexpr std::string_view kUsual = "00";
-  const double room = scale - 2;
+  const double room = scale - 5;
   if (letters_width(label, kLeastLetter) > room) return 0;
   const double size = std::min(10.0, kLeastLetter * room / letters_width(kUsual, kLeastLetter));
   return size < kLeastLetter ? 0 : size;
