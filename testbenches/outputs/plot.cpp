@@ -131,7 +131,7 @@ class Ruler {
     if (static_cast<double>(marks_.size()) > most) {
       marks_ = decade_marks({1}, std::ceil((high_ - low_) / most));
     }
-    if (marks_.size() < 3) marks_ = round_marks(std::pow(10, low_), std::pow(10, high_), 5);
+    if (marks_.size() < 4) marks_ = round_marks(std::pow(10, low_), std::pow(10, high_), 5);
   }
   /// These times every `apart`-th power of ten.
   [[nodiscard]] std::vector<double> decade_marks(const std::vector<double>& steps,

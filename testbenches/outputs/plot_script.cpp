@@ -48,7 +48,7 @@ class Ruler {
         found = found.filter((mark) => mark >= low * 0.999999 && mark <= high * 1.000001);
         if (found.length <= most) break;
       }
-      if (found.length > 2) return found;
+      if (found.length > 3) return found;
       found = [];
     }
     let step = 10 ** Math.floor(Math.log10((high - low) / 6));
