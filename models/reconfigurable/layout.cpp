@@ -48,7 +48,8 @@ void add_sequence(Layout& drawn, const LinkSchedule& schedule) {
       phases[i] = phases[i].substr(0, phases[i].find(',')) + ", ..";
     }
     drawn.sequence[i].title =
-        fmt::format("phase {}: {} links", phases[i], drawn.sequence[i].wires.size());
+        fmt::format("phase {}: {} link{}", phases[i], drawn.sequence[i].wires.size(),
+                    drawn.sequence[i].wires.size() == 1 ? "" : "s");
   }
   if (drawn.sequence.size() <= kMostConfigurations) return;
   drawn.title += fmt::format("; the first {} of {} configurations", kMostConfigurations,

@@ -36,7 +36,7 @@ class request_traffic final : public traffic_machine, private packet_crossbar_cl
   packet_crossbar links;
 
   [[nodiscard]] Layout layout() const override {
-    return circle_layout(basename(), queues_.nodes());
+    return circle_layout("reconfigurable machine", queues_.nodes());
   }
   void listen(trace_sink_if& sink) override {
     machine::listen(sink);

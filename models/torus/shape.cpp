@@ -195,7 +195,7 @@ void draw_layers(Layout& drawn, const TorusShape& torus, const PlacePairs& pairs
 
 Layout layout(const TorusShape& torus) {
   std::string title = torus.wrap() ? "torus" : "mesh";
-  for (std::size_t j = 0; j < torus.sides().size(); ++j) {
+  for (std::size_t j = 0; torus.dimensions() > 1 && j < torus.sides().size(); ++j) {
     title += (j == 0 ? " " : " x ") + std::to_string(torus.sides()[j]);
   }
   const auto columns = static_cast<NodeId>(torus.side(0));

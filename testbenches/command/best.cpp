@@ -248,7 +248,9 @@ int best(const Catalogue& catalogue, BestRequest& request, std::ostream& out, st
   progress.clear();
   StudyReport report = study.report(request.machine, request.operation, in_common(usual));
   if (picture) {
-    picture->complete(std::vector<Plot>{study.plot()}, {report.title, ""});
+    picture->complete(
+        study.plots(),
+        {report.title, fmt::format("{}", fmt::join(study.facts(in_common(usual)), "\n"))});
     picture->place();
   }
   if (request.json) {

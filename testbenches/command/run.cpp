@@ -77,9 +77,9 @@ OutputRequest outputs_of(const RunRequest& request) {
 
 /// What stands above the picture of a run.
 RunTitle title_of(const CatalogueEntry& algorithm, const Values& values) {
-  RunTitle title{
-      fmt::format("{} {}, algorithm {}", algorithm.machine, algorithm.operation, algorithm.name),
-      ""};
+  RunTitle title{fmt::format("{} {}", algorithm.machine, algorithm.operation) +
+                     (algorithm.simulates ? ", algorithm " + algorithm.name : ""),
+                 ""};
   for (const auto& [name, value] : values.json().items()) {
     constexpr std::size_t kMostLetters = 40;
     std::string text = value.is_string() ? value.get<std::string>() : value.dump();

@@ -21,14 +21,16 @@ constexpr const char* kBegin = R"(<!doctype html>
 @media (prefers-color-scheme: dark) {
   :root { --back: #14171c; --ink: #e6e9ee; --soft: #a2acb9; --faint: #2d343e; --accent: #4aa8e8 }
 }
-body { margin: 0 auto; max-width: 1280px; padding: 8px 10px; background: var(--back);
+body { margin: 0 auto; max-width: 1640px; padding: 8px 10px; background: var(--back);
   color: var(--ink); font: 14px/1.45 system-ui, "DejaVu Sans", sans-serif }
 #controls { display: flex; flex-wrap: wrap; gap: 6px 12px; align-items: center; position: sticky;
   top: 0; background: var(--back); padding: 6px 0; z-index: 2 }
 #slider { flex: 1; min-width: 120px; accent-color: var(--accent) }
 button { font: inherit; color: inherit; background: none; border: 1px solid var(--faint);
   border-radius: 6px; padding: 4px 12px; cursor: pointer }
-h1 { font-size: 16px; margin: 12px 0 0; overflow-wrap: anywhere }
+h1 { font-size: 16px; margin: 0 } h1, p { overflow-wrap: anywhere } p { margin: 2px 0 6px }
+main { display: grid; gap: 12px 16px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 520px), 1fr)) }
+section { min-width: 0 }
 .soft { color: var(--soft); font-size: 12px }
 iframe { width: 100%; border: 0; border-top: 1px solid var(--faint); display: block }
 </style>
@@ -39,10 +41,13 @@ iframe { width: 100%; border: 0; border-top: 1px solid var(--faint); display: bl
   <input id="slider" type="range" min="0" max="1000" value="0" aria-label="time">
   <span id="time"></span>
   <label class="soft"><input id="scaled" type="checkbox"> each run from its beginning to its end</label>
+  <label class="soft"><input id="all" type="checkbox"> also who holds what, and what was busiest</label>
 </div>
+<main>
 )";
 
-constexpr const char* kEnd = R"(<script>
+constexpr const char* kEnd = R"(</main>
+<script>
 "use strict";
 const $ = (id) => document.getElementById(id);
 const frames_ = [...document.querySelectorAll("iframe")];
@@ -72,19 +77,20 @@ function play(on) {
   playing = requestAnimationFrame(step);
 }
 const fit = () => frames_.forEach((frame) => {
-  frame.style.height = `${frame.contentDocument.body.scrollHeight + 16}px`;
+  const body = frame.contentDocument?.body;  // none while it loads
+  if (body) frame.style.height = `${body.scrollHeight + 16}px`;
 });
 addEventListener("load", () => {
   runs = frames_.map((frame) => frame.contentWindow.run);
   longest = Math.max(1, ...runs.map((run) => run.cycles));
   $("slider").max = longest;
   runs.forEach((run, i) => {
-    run.be_guest({key, go: (cycle) => {
+    run.be_guest({key, fit, go: (cycle) => {
       play(false);
       go($("scaled").checked ? Math.round(cycle / Math.max(1, run.cycles) * longest) : cycle);
     }});
-    const head = document.querySelectorAll("h1")[i];
-    head.textContent = run.title;
+    document.querySelectorAll("h1")[i].textContent = run.title;
+    document.querySelectorAll("section > p")[i].textContent = run.facts || "";
   });
   fit();
   const asked = new URLSearchParams(location.hash.slice(1));
@@ -94,6 +100,10 @@ addEventListener("resize", fit);
 $("slider").addEventListener("input", () => { play(false); go(value()); });
 $("slider").addEventListener("change", () =>
   history.replaceState(null, "", `#cycle=${value()}`));
+$("all").addEventListener("change", () => {
+  runs.forEach((run) => run.show_all?.($("all").checked));
+  fit();
+});
 $("scaled").addEventListener("change", () => go(value()));
 $("play").addEventListener("click", () => play(!playing));
 /// What a key does, here and in every run.
@@ -128,8 +138,10 @@ std::string comparison_page(const std::vector<std::string>& files) {
                         " is no page of a run, or one of an earlier version: make it anew with "
                         "--picture."};
     }
-    page += fmt::format("<h1></h1>\n<iframe title=\"{}\" srcdoc=\"{}\"></iframe>\n", escaped(file),
-                        escaped(run));
+    page += fmt::format(
+        "<section><h1></h1>\n<p class=\"soft\"></p>\n<iframe title=\"{}\" "
+        "srcdoc=\"{}\"></iframe></section>\n",
+        escaped(file), escaped(run));
   }
   return page + kEnd;
 }

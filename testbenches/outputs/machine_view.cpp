@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <tuple>
 
 namespace plexus {
 
@@ -15,6 +17,13 @@ std::string filled(PacketId packet) { return "f" + std::to_string(packet % Svg::
 }  // namespace
 
 std::string colour_of(PacketId packet) { return "c" + std::to_string(packet % Svg::kColours); }
+
+std::string share_in_words(std::int64_t cycles, std::int64_t of) {
+  const double share =
+      100 * static_cast<double>(cycles) / static_cast<double>(std::max<std::int64_t>(1, of));
+  if (cycles > 0 && share < 0.05) return "< 0.1 %";
+  return fmt::format("{:.4g} %", share < 10 ? std::round(10 * share) / 10 : std::round(share));
+}
 
 bool shows_loads(const RunPicture& run, bool single) {
   const std::vector<Layout::Wire>& wires = run.layout().wires;
@@ -43,30 +52,82 @@ double letters_width(std::string_view text, double size) {
   return 0.65 * size * static_cast<double>(text.size());
 }
 
-/// The size in which a label fits into its place; 0: in none that can be read.
-double size_inside(const Layout::Place& place, double scale) {
+/// The size in which the label of one place fits into it; 0: in none that can be read.
+double size_in_one(const Layout::Place& place, double scale) {
   if (place.label.empty()) return 0;
-  const double wide = scale * place.width - 3;
-  const double high = scale * place.height - 3;
+  const double wide = scale * place.width - 2;
+  const double high = scale * place.height - 2;
   double size = std::min(kMostLetter, scale * 0.26);
   size = std::max(size, kLeastLetter);
   const auto fits = [&] {
     const double width = letters_width(place.label, size);
     const bool is_round = place.mark == Layout::Mark::kNode || place.mark == Layout::Mark::kStar;
-    return is_round ? std::hypot(width, 0.74 * size) <= wide : width <= wide && size <= high + 2;
+    return is_round ? std::hypot(width, 0.74 * size) <= wide : width <= wide && size <= high + 1;
   };
   while (size > kLeastLetter && !fits()) size = std::max(kLeastLetter, size - 0.5);
   return fits() ? size : 0;
 }
 
-bool is_beside(const Layout::Place& place, Layout::Side side, double scale) {
-  return place.side == side && scale >= kLeastLetter + 2 && size_inside(place, scale) == 0;
+/// Places that look alike have labels of one size, or none has one.
+using Kind = std::tuple<Layout::Mark, bool, double, double>;
+Kind kind_of(const Layout::Place& place) {
+  return {place.mark, place.count > 0 || place.again > 0, place.width, place.height};
+}
+
+/// The size in which the labels of places fit into all of their kind; 0: in none that can be read.
+std::map<Kind, double> sizes_inside(const Layout& layout, double scale) {
+  std::map<Kind, double> sizes;
+  for (const Layout::Place& place : layout.places) {
+    if (place.label.empty()) continue;
+    const double size = size_in_one(place, scale);
+    const auto [known, first] = sizes.try_emplace(kind_of(place), size);
+    if (!first) known->second = std::min(known->second, size);
+  }
+  return sizes;
+}
+
+/// Letters of labels below a row of nodes that are one unit apart; 0: there is no room.
+double letters_below(std::string_view label, double scale) {
+  constexpr std::string_view kUsual = "00";
+  const double room = scale - 5;
+  if (letters_width(label, kLeastLetter) > room) return 0;
+  const double size = std::min(10.0, kLeastLetter * room / letters_width(kUsual, kLeastLetter));
+  return size < kLeastLetter ? 0 : size;
+}
+
+/// Are the nodes of a drawing its lowest row, below which their labels find room?
+bool has_room_below(const Layout& layout) {
+  double lowest = -1e9;
+  for (const Layout::Place& place : layout.places) {
+    lowest = std::max(lowest, place.y + place.height / 2);
+  }
+  for (const Layout::Wire& wire : layout.wires) {
+    for (const auto& [x, y] : wire.via) lowest = std::max(lowest, y);
+  }
+  std::size_t nodes = 0;
+  for (const Layout::Place& place : layout.places) {
+    if (place.count == 0) continue;
+    ++nodes;
+    if (place.side != Layout::Side::kInside || place.y + place.height / 2 < lowest - 1e-6) {
+      return false;
+    }
+  }
+  return nodes > 1;
+}
+
+double letters_beside(double scale) { return std::clamp(0.72 * scale, kLeastLetter, kMostLetter); }
+
+/// Does a label stand beside its place, into which it does not fit?
+bool is_beside(const Layout::Place& place, Layout::Side side, double scale, double inside) {
+  return place.side == side && scale >= kLeastLetter + 2 && inside == 0;
 }
 
 /// How far labels beside their places go beyond these at one side.
 double beside(const Layout& layout, Layout::Side side, double scale) {
-  const bool any = std::ranges::any_of(
-      layout.places, [&](const Layout::Place& place) { return is_beside(place, side, scale); });
+  const std::map<Kind, double> sizes = sizes_inside(layout, scale);
+  const bool any = std::ranges::any_of(layout.places, [&](const Layout::Place& place) {
+    return !place.label.empty() && is_beside(place, side, scale, sizes.at(kind_of(place)));
+  });
   return any ? kBesideLabel : 0;
 }
 
@@ -103,6 +164,25 @@ double MachineView::scale_in(const Layout& layout, double width, double height) 
   return std::min(scale, (width - sides) / std::max(0.6, box.width()));
 }
 
+double MachineView::letters_in(const Layout& layout, double width, double height) {
+  const double scale = scale_in(layout, width, height);
+  const std::map<Kind, double> sizes = sizes_inside(layout, scale);
+  const bool low = has_room_below(layout);
+  double least = kMostLetter;
+  for (const Layout::Place& place : layout.places) {
+    if (place.label.empty() || (place.count == 0 && place.again == 0)) continue;
+    double letters = sizes.at(kind_of(place));
+    if (letters == 0 && low) {
+      letters = letters_below(place.label, scale);
+    } else if (place.side != Layout::Side::kInside &&
+               is_beside(place, place.side, scale, letters)) {
+      letters = letters_beside(scale);
+    }
+    least = std::min(least, letters);
+  }
+  return least;
+}
+
 MachineView::MachineView(const RunPicture& run, double x, double y, double width, double height)
     : run_{&run}, ports_(run.layout().places.size(), 2) {
   const Layout& layout = run.layout();
@@ -114,6 +194,15 @@ MachineView::MachineView(const RunPicture& run, double x, double y, double width
   scale_ = scale_in(layout, width, height);
   x_ = x + (width - scale_ * box.width()) / 2 - scale_ * box.left;
   y_ = y + (height - scale_ * box.height()) / 2 - scale_ * box.top;
+  const std::map<Kind, double> sizes = sizes_inside(layout, scale_);
+  for (const Layout::Place& place : layout.places) {
+    inside_.push_back(place.label.empty() ? 0 : sizes.at(kind_of(place)));
+  }
+  if (!has_room_below(layout)) return;
+  below_ = kMostLetter;
+  for (const Layout::Place& place : layout.places) {
+    if (place.count > 0) below_ = std::min(below_, letters_below(place.label, scale_));
+  }
 }
 
 double MachineView::height_for(const Layout& layout, double width, double most) {
@@ -203,10 +292,14 @@ void MachineView::draw(Svg& svg, std::int64_t cycle) const {
       svg.path(way(wire), look, width_of(wire), 1);
     }
   }
+  std::vector<std::pair<Point, PacketId>> ahead;  // how far they are where no wire is drawn
   for (const RunPicture::Transfer& transfer : run_->transfers()) {
     if (transfer.from > cycle || transfer.to <= cycle) continue;
     for (const auto& [from, to] : run_->straight(transfer)) {
       svg.path(way(across(from, to)), "lit " + colour_of(transfer.packet));
+      const double share = (static_cast<double>(cycle - transfer.from) + 0.5) /
+                           static_cast<double>(transfer.to - transfer.from);
+      ahead.emplace_back(on(across(from, to), share), transfer.packet);
     }
   }
   for (std::uint32_t place = 0; place < run_->layout().places.size(); ++place) {
@@ -216,8 +309,11 @@ void MachineView::draw(Svg& svg, std::int64_t cycle) const {
   draw_stars(svg, cycle);
   for (const auto& [wire, one] : lit) {
     if (one.share < 0) continue;
-    const auto [x, y] = on(wire, visible(wire, one.forward ? one.share : 1 - one.share));
-    svg.circle(x, y, std::clamp(scale_ * 0.1, 2.5, 5.0), filled(one.packet));
+    ahead.emplace_back(on(wire, visible(wire, one.forward ? one.share : 1 - one.share)),
+                       one.packet);
+  }
+  for (const auto& [at, packet] : ahead) {
+    svg.circle(at.first, at.second, std::clamp(scale_ * 0.1, 2.5, 5.0), filled(packet));
   }
 }
 
@@ -272,14 +368,15 @@ std::string MachineView::way(std::uint32_t number) const {
 
 /// Where no wire is drawn: bent towards the middle of the drawing, so as to lie on nothing between.
 Layout::Wire MachineView::across(std::uint32_t from, std::uint32_t to) const {
-  constexpr double kBend = 0.2;
+  constexpr double kInwards = 0.3;  // of the way of its middle to that of the drawing
   const Box box = box_of(run_->layout());
   const Layout::Place& a = run_->layout().places[from];
   const Layout::Place& b = run_->layout().places[to];
   const double right = (box.left + box.right) / 2 - a.x;
   const double below = (box.top + box.bottom) / 2 - a.y;
-  const bool left_of_way = right * (b.y - a.y) - below * (b.x - a.x) > 0;
-  return {from, to, "", left_of_way ? kBend : -kBend, -1, -1};
+  const double aside = right * (b.y - a.y) - below * (b.x - a.x);
+  const double square = (b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y);
+  return {from, to, "", kInwards * aside / std::max(square, 1e-9), -1, -1};
 }
 
 std::string MachineView::way(const Layout::Wire& wire) const {
@@ -310,7 +407,11 @@ std::string MachineView::way(const Layout::Wire& wire) const {
 
 /// The point of a wire at which a share of its length is behind one.
 MachineView::Point MachineView::on(std::uint32_t number, double share) const {
-  const std::vector<Point> corners = track(run_->layout().wires[number]);
+  return on(run_->layout().wires[number], share);
+}
+
+MachineView::Point MachineView::on(const Layout::Wire& wire, double share) const {
+  const std::vector<Point> corners = track(wire);
   const auto length = [&](std::size_t i) {
     return std::hypot(corners[i + 1].first - corners[i].first,
                       corners[i + 1].second - corners[i].second);
@@ -354,7 +455,8 @@ void MachineView::draw_loads(Svg& svg) const {
   for (std::uint32_t wire = 0; wire < busy.size(); ++wire) {
     if (busy[wire] == 0) continue;
     const double share = static_cast<double>(busy[wire]) / static_cast<double>(most);
-    svg.path(way(wire), "c1", std::max(1.5 + 3.5 * share, width_of(wire)), 0.15 + 0.85 * share);
+    // Thinner than what is lit, so that a packet covers it.
+    svg.path(way(wire), "load", std::max(1.5 + 1.5 * share, width_of(wire)), 0.1 + 0.7 * share);
   }
 }
 
@@ -472,12 +574,15 @@ void MachineView::draw_label(Svg& svg, std::uint32_t number) const {
   const Layout::Place& place = run_->layout().places[number];
   const auto [x, y] = point(number);
   const double half = scale_ * place.width / 2;
-  const double size = size_inside(place, scale_);
+  const double size = inside_[number];
   if (size > 0) svg.text(x, y + size * 0.36, place.label, "on", "middle", size);
-  const double letters = std::min(kMostLetter, 0.72 * scale_);
-  if (is_beside(place, Layout::Side::kLeft, scale_)) {
+  if (size == 0 && below_ > 0 && place.count > 0) {
+    svg.text(x, y + half + 1 + below_, place.label, "soft", "middle", below_);
+  }
+  const double letters = letters_beside(scale_);
+  if (is_beside(place, Layout::Side::kLeft, scale_, size)) {
     svg.text(x - half - 4, y + letters * 0.36, place.label, "soft", "end", letters);
-  } else if (is_beside(place, Layout::Side::kRight, scale_)) {
+  } else if (is_beside(place, Layout::Side::kRight, scale_, size)) {
     svg.text(x + half + 4, y + letters * 0.36, place.label, "soft", "start", letters);
   }
 }

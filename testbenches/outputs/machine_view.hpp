@@ -14,6 +14,9 @@ namespace plexus {
 /// The class of lines of a packet's colour.
 [[nodiscard]] std::string colour_of(PacketId packet);
 
+/// Cycles as a share of others in per cent, `13 %` or `0.8 %`: pages round in the same way.
+[[nodiscard]] std::string share_in_words(std::int64_t cycles, std::int64_t of);
+
 /// Does the machine at rest show how busy its wires are? `single`: packets are drawn one by one.
 [[nodiscard]] bool shows_loads(const RunPicture& run, bool single);
 
@@ -37,6 +40,8 @@ class MachineView {
 
   /// Height that a drawing of this width needs, at most `most`.
   static double height_for(const Layout& layout, double width, double most);
+  /// Size of the smallest letters in which nodes have their labels in a frame; 0: not all have one.
+  static double letters_in(const Layout& layout, double width, double height);
   /// Pixels that a unit of the layout gets in a frame.
   static double scale_in(const Layout& layout, double width, double height);
 
@@ -93,6 +98,7 @@ class MachineView {
   double width_of(std::uint32_t wire) const;
   [[nodiscard]] std::string way(const Layout::Wire& wire) const;
   Point on(std::uint32_t number, double share) const;
+  Point on(const Layout::Wire& wire, double share) const;
   double visible(std::uint32_t number, double share) const;
   void draw_loads(Svg& svg) const;
   void draw_idle(Svg& svg, const std::map<std::uint32_t, Lit>& lit, bool as_one) const;
@@ -105,6 +111,8 @@ class MachineView {
 
   const RunPicture* run_;
   std::vector<std::int32_t> ports_;  ///< by place
+  std::vector<double> inside_;       ///< letters of labels in their places, by place; 0: not there
+  double below_ = 0;                 ///< the same below them
   double scale_ = 1;
   double x_ = 0;
   double y_ = 0;

@@ -79,7 +79,10 @@ void Outputs::complete() {
 
 /// How the run ended, as it stands behind its name.
 std::string Outputs::end_in_words() const {
-  if (!failed_) return picture_.cycles() > 0 ? fmt::format(": {} cycles", picture_.cycles()) : "";
+  if (!failed_)
+    return picture_.cycles() > 0
+               ? fmt::format(": {} cycle{}", picture_.cycles(), picture_.cycles() == 1 ? "" : "s")
+               : "";
   const std::string where = failed_->part.empty() ? "" : " at " + view_of(failed_->part).label;
   return fmt::format(": stopped in cycle {}: {}{}", failed_->cycle.count(), failed_->kind, where);
 }

@@ -4,6 +4,7 @@
 #include <array>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -91,7 +92,11 @@ void PictureFile::complete(const RunPicture& run, const RunTitle& title) {
 
 void PictureFile::complete(const std::vector<Plot>& plots, const RunTitle& title) {
   require_still("Plots do not move");
-  write(path_.ends_with(".html") ? page_of_plots(title.what, plots) : svg_plots(title.what, plots));
+  std::vector<std::string> facts;
+  std::istringstream told{title.facts};
+  for (std::string line; std::getline(told, line);) facts.push_back(line);
+  write(path_.ends_with(".html") ? page_of_plots(title.what, plots, facts)
+                                 : svg_plots(title.what, plots, facts));
 }
 
 }  // namespace plexus

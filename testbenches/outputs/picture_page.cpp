@@ -98,22 +98,46 @@ Json intervals_json(const std::vector<Interval>& blocks) {
   return all;
 }
 
-constexpr double kColumn = 860;  ///< pixels that the machine has at its widest
+constexpr double kAround = 18;  ///< of the drawing, at each side
 
-/// Height of the machine: what it needs to be read, within a screen.
-double height_of(const Layout& layout) {
+/// Pixels that the machine has at its largest.
+struct Frame {
+  double width = 0;
+  double high = 0;
+  bool broad = false;  ///< the whole width of the page, not a column beside the story
+};
+
+/// As large as the machine and the numbers of its nodes need to be read, within a screen.
+Frame frame_of(const Layout& layout) {
+  constexpr double kColumn = 860;
+  constexpr double kWhole = 1236;
   constexpr double kReadable = 22;  // pixels of a unit
-  for (const double high : {480.0, 700.0}) {
-    if (MachineView::scale_in(layout, kColumn, high) >= kReadable) return high;
+  constexpr double kGood = 10;      // of letters
+  constexpr double kLeast = 8;
+  const auto scale = [&](double width, double high) {
+    return MachineView::scale_in(layout, width - 2 * kAround, high - 2 * kAround);
+  };
+  for (const double width : {kColumn, kWhole}) {
+    for (const auto& [letters, unit] :
+         {std::pair{kGood, kReadable}, std::pair{kGood, 0.0}, std::pair{kLeast, 0.0}}) {
+      for (const double high : {480.0, 620.0, 760.0, 860.0, 1000.0}) {
+        const double shown =
+            MachineView::letters_in(layout, width - 2 * kAround, high - 2 * kAround);
+        if (shown >= letters && scale(width, high) >= unit) return {width, high, width == kWhole};
+      }
+    }
   }
-  return 1000;
+  for (const double high : {480.0, 700.0}) {
+    if (scale(kColumn, high) >= kReadable) return {kColumn, high};
+  }
+  return {kColumn, 1000};
 }
 
 /// The configurations of a machine that changes them, each as a small drawing.
 std::string configurations(const RunPicture& run) {
   std::string all;
   for (const Layout::Configuration& one : run.layout().sequence) {
-    constexpr double kSize = 150;
+    constexpr double kSize = 164;
     Svg svg;
     const double height = MachineView::height_for(run.layout(), kSize - 12, kSize - 12);
     MachineView{run, 6, 6, kSize - 12, height}.draw(svg, one);
@@ -153,8 +177,8 @@ std::string picture_page(const RunPicture& run, const RunTitle& title) {
             {"cycles", run.cycles()}, {"most", amount(run.most_held())},
             {"single", single},       {"grouped", run.grouped()},
             {"stride", run.stride()}, {"count", run.count()}};
-  const double high = height_of(run.layout());
-  const MachineView view{run, 0, 0, kColumn, high};
+  const Frame frame = frame_of(run.layout());
+  const MachineView view{run, 0, 0, frame.width - 2 * kAround, frame.high - 2 * kAround};
   data.update(layout_json(run, view));
   // Of a large machine those parts alone of which something is told.
   const std::vector<RunPicture::Busy> busiest = run.busiest();
@@ -170,7 +194,7 @@ std::string picture_page(const RunPicture& run, const RunTitle& title) {
     number[i] = static_cast<std::int32_t>(parts.size());
     const RunPicture::Part& part = run.parts()[i];
     parts.push_back({{"part", part.view.part},
-                     {"label", part.view.label},
+                     {"label", run.label_of(part)},
                      {"kind", name_of(part.view.kind)},
                      {"place", part.place},
                      {"wire", part.wire},
@@ -237,15 +261,15 @@ std::string picture_page(const RunPicture& run, const RunTitle& title) {
   for (std::uint32_t i = 0; i < run.layout().places.size(); ++i) view.draw_place(places, i, 0);
   view.draw_notes(places);
   const MachineView::Box box = view.bounds();
-  constexpr double kAround = 18;
-  const std::string frame =
+  const std::string seen =
       fmt::format("{} {} {} {}", Svg::at(box.left - kAround), Svg::at(box.top - kAround),
                   Svg::at(box.width() + 2 * kAround), Svg::at(box.height() + 2 * kAround));
   return filled_in({{"/*LOOKS*/", std::string{Svg::style()}},
-                    {"/*BOX*/", frame},
+                    {"/*BOX*/", seen},
                     {"/*WIRES*/", wires.body()},
                     {"/*PLACES*/", places.body()},
-                    {"/*HIGH*/", Svg::at(high)},
+                    {"/*HIGH*/", Svg::at(frame.high)},
+                    {"/*BROAD*/", frame.broad ? "broad" : ""},
                     {"/*CONFIGURATIONS*/", configurations(run)},
                     {"/*DATA*/", text}});
 }

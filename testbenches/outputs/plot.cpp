@@ -83,7 +83,7 @@ class Ruler {
     if (values && static_cast<double>(span.values.size()) <= room / kGap) {
       marks_.assign(span.values.begin(), span.values.end());
     } else {
-      find_marks(room / (values ? kGap : 30));
+      find_marks(room / (to > from ? kGap : 30));
     }
     if (edges) {
       widen();
@@ -102,6 +102,10 @@ class Ruler {
     if (part < -kSlack || part > 1 + kSlack) return std::nullopt;
     return from_ + (to_ - from_) * part;
   }
+  /// Is it beyond the end?
+  [[nodiscard]] bool is_above(double value) const {
+    return (!logarithmic_ || value > 0) && stretched(value) > high_ + 1e-6 * (high_ - low_);
+  }
   [[nodiscard]] const std::vector<double>& marks() const { return marks_; }
   /// For a script: `from to log low high`, the ends as they are stretched.
   [[nodiscard]] std::string told() const {
@@ -118,19 +122,30 @@ class Ruler {
       marks_ = round_marks(low_, high_, std::min(8.0, most));
       return;
     }
-    const double decades = high_ - low_;
-    const double step = std::ceil(decades / most);
-    constexpr double kFew = 2.5;
-    for (double decade = std::floor(low_); decade <= high_; decade += step) {
-      for (const double times : {1.0, 2.0, 5.0}) {
+    // The finest steps for which there is room.
+    for (const std::vector<double>& steps :
+         {std::vector<double>{1, 2, 3, 5}, {1, 2, 5}, {1, 3}, {1}}) {
+      marks_ = decade_marks(steps, 1);
+      if (static_cast<double>(marks_.size()) <= most) break;
+    }
+    if (static_cast<double>(marks_.size()) > most) {
+      marks_ = decade_marks({1}, std::ceil((high_ - low_) / most));
+    }
+    if (marks_.size() < 4) marks_ = round_marks(std::pow(10, low_), std::pow(10, high_), 5);
+  }
+  /// These times every `apart`-th power of ten.
+  [[nodiscard]] std::vector<double> decade_marks(const std::vector<double>& steps,
+                                                 double apart) const {
+    std::vector<double> marks;
+    for (double decade = std::floor(low_); decade <= high_; decade += apart) {
+      for (const double times : steps) {
         const double mark = times * std::pow(10, decade);
-        const bool finer = times > 1 && decades > kFew;
-        if (!finer && stretched(mark) >= low_ - 1e-9 && stretched(mark) <= high_ + 1e-9) {
-          marks_.push_back(mark);
+        if (stretched(mark) >= low_ - 1e-9 && stretched(mark) <= high_ + 1e-9) {
+          marks.push_back(mark);
         }
       }
     }
-    if (marks_.size() < 3) marks_ = round_marks(std::pow(10, low_), std::pow(10, high_), 5);
+    return marks;
   }
   /// To the marks around the values.
   void widen() {
@@ -186,6 +201,11 @@ class Drawing {
               double width) {
     left_ = left + kLeft;
     right_ = left + width - kRight;
+    if (plot.form == Plot::Form::kSpans) {
+      for (const std::string& label : plot.labels) {
+        left_ = std::max(left_, left + 16 + kLetter * 11 * static_cast<double>(label.size()));
+      }
+    }
     if (plot.form == Plot::Form::kBars) left_ = std::max(left_, left + room_of_labels(plot, width));
     constexpr double kTitle = 14;
     double y = top + 16;
@@ -193,7 +213,7 @@ class Drawing {
       svg_.text(left + 8, y, line, "head", "start", kTitle);
       y += 18;
     }
-    field_ = legend(plot, y + 4) + 32;
+    field_ = legend(plot, shared, y + 4) + 32;
     if (plot.form == Plot::Form::kSpans) return spans(plot) + 34;
     if (plot.form == Plot::Form::kBars) return bars(plot, shared) + 34;
     return curves(plot, shared) + 38;
@@ -221,7 +241,7 @@ class Drawing {
   }
 
   /// Returns the height of its last line.
-  double legend(const Plot& plot, double y) {
+  double legend(const Plot& plot, std::span<const Plot> shared, double y) {
     constexpr double kSize = 12;
     double x = left_;
     const auto key = [&](std::string_view name, const auto& draw) {
@@ -235,6 +255,7 @@ class Drawing {
       x += width;
     };
     bool bounds = false;
+    bool above = false;
     for (std::size_t i = 0; i < plot.series.size(); ++i) {
       const Plot::Series& series = plot.series[i];
       if (series.values.empty()) continue;
@@ -249,10 +270,15 @@ class Drawing {
       });
       svg_.end_group();
       bounds = bounds || std::ranges::any_of(series.values, &Plot::Value::bound);
+      above = above || has_above(plot, shared, series);
     }
     if (bounds) {
       key("hollow: saturated",
           [&](double at, double height) { svg_.circle(at + 3, height - 4, 4.2, "back axis"); });
+    }
+    if (above) {
+      key("at the upper edge: saturated, above the axis",
+          [&](double at, double height) { arrow(at + 3, height - 4, "back axis"); });
     }
     return y;
   }
@@ -261,6 +287,11 @@ class Drawing {
   void line(const std::string& points, std::size_t series) {
     const std::size_t dash = series / Svg::kColours % 4;
     svg_.polyline(points, fmt::format("send c{} d{}", colour(series), dash));
+  }
+
+  /// Upwards, from what is beyond the field.
+  void arrow(double x, double y, const std::string& look) {
+    svg_.polygon({{x, y - 5}, {x + 5, y + 3}, {x - 5, y + 3}}, look);
   }
 
   /// Circle, square, triangle and rhombus in turn.
@@ -315,6 +346,34 @@ class Drawing {
     }
   }
 
+  /// The heights that an axis has to show.
+  static Span heights_of(std::span<const Plot> shared, Plot::Scale scale) {
+    Span width{Plot::Scale::kLinear};
+    Span height{scale};
+    for (const Plot& one : shared) {
+      for (const Plot::Series& series : one.series) add_to(width, height, series);
+    }
+    height.settle(false);
+    return height;
+  }
+
+  /// The ruler of heights of lines or points. What is on a line begins at a mark; of points none
+  /// lies on an axis.
+  [[nodiscard]] Ruler heights(const Plot& plot, std::span<const Plot> shared, double field) const {
+    return {heights_of(shared, plot.y.scale), field + kHeight, field, false,
+            plot.form == Plot::Form::kLines};
+  }
+
+  /// Has a curve saturated values above the field?
+  [[nodiscard]] bool has_above(const Plot& plot, std::span<const Plot> shared,
+                               const Plot::Series& series) const {
+    if (plot.form != Plot::Form::kLines && plot.form != Plot::Form::kPoints) return false;
+    const Ruler y = heights(plot, shared, 0);
+    return std::ranges::any_of(series.values, [&](const Plot::Value& value) {
+      return value.bound && y.is_above(value.y);
+    });
+  }
+
   void axis_of_heights(const Ruler& y, const Plot::Axis& axis) {
     svg_.begin_group(R"(class="marks-y")");
     for (const double mark : y.marks()) {
@@ -366,10 +425,9 @@ class Drawing {
       for (const Plot::Series& series : one.series) add_to(width, height, series);
     }
     width.settle(false);
-    height.settle(false);
     const bool lines = plot.form == Plot::Form::kLines;
-    const Ruler y{height, field_ + kHeight, field_, false, true};
-    const Ruler x{width, left_, right_, lines, !lines};
+    const Ruler y = heights(plot, shared, field_);
+    const Ruler x{width, left_, right_, lines, false};
     svg_.begin_group(fmt::format(R"(class="plot" data-x="{}" data-y="{}")", x.told(), y.told()));
     axis_of_heights(y, plot.y);
     axis_below(x, plot.x, field_ + kHeight);
@@ -396,16 +454,22 @@ class Drawing {
     }
     for (const Plot::Value& value : series.values) {
       const auto place = x.at(value.x);
-      const auto height = y.at(value.y);
+      const bool above = value.bound && y.is_above(value.y);
+      const auto height = above ? std::optional{field_} : y.at(value.y);
       if (!place || !height) continue;
       svg_.begin_group(fmt::format(
           R"g(class="value" data-at="{:.9g} {:.9g} {:.9g} {:.9g}" transform="translate({} {})"{}{})g",
           value.x, value.y, value.low, value.high, Svg::at(*place), Svg::at(*height),
-          value.bound ? " data-bound=\"\"" : "", row_of(value)));
+          std::string{value.bound ? " data-bound=\"\"" : ""} + (above ? " data-above=\"\"" : ""),
+          row_of(value)));
       svg_.begin_hint(hint_of(series.name, value, fmt::format("{:.6g}", value.x)));
-      const std::string whiskers = interval(value, y);
+      const std::string whiskers = above ? "" : interval(value, y);
       if (!whiskers.empty()) svg_.path(whiskers, "send c" + colour(number));
-      sign(0, 0, number, value.bound);
+      if (above) {
+        arrow(0, 0, "back send c" + colour(number));
+      } else {
+        sign(0, 0, number, value.bound);
+      }
       svg_.end_hint();
       svg_.end_group();
     }
@@ -457,7 +521,7 @@ class Drawing {
         span.add(value.high);
       }
     }
-    span.settle(true);
+    span.settle(!span.logarithmic);
     const Ruler x{span, left_, right_, false, true};
     for (std::size_t row = 0; row < plot.labels.size(); ++row) {
       const double middle = field_ + kRow * (static_cast<double>(row) + 0.5);
@@ -576,10 +640,19 @@ figure button{position:absolute;right:4px;top:2px}
 )";
 }
 
-std::string svg_plots(const std::string& title, const std::vector<Plot>& plots) {
+std::string svg_plots(const std::string& title, const std::vector<Plot>& plots,
+                      const std::vector<std::string>& facts) {
   Drawing drawing;
   drawing.svg().text(24, 32, title, "head", "start", 17);
   double top = 48;
+  for (const std::string& fact : facts) {
+    constexpr auto kLetters = static_cast<std::size_t>((kWidth - 48) / 6.6);
+    for (const std::string& line : wrapped(fact, kLetters)) {
+      drawing.svg().text(24, top + 6, line, "soft", "start", 12);
+      top += 17;
+    }
+  }
+  if (!facts.empty()) top += 8;
   double bottom = top;
   std::size_t first = 0;
   for (std::size_t i = 0; i < plots.size(); ++i) {
@@ -610,15 +683,19 @@ std::string figures_of_plots(const std::vector<Plot>& plots) {
   return html + "</div>\n";
 }
 
-std::string page_of_plots(const std::string& title, const std::vector<Plot>& plots) {
+std::string page_of_plots(const std::string& title, const std::vector<Plot>& plots,
+                          const std::vector<std::string>& facts) {
+  std::string told;
+  for (const std::string& fact : facts) told += "<p>" + escaped(fact) + "</p>\n";
   return fmt::format(
       "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
       "content=\"width=device-width, initial-scale=1\"><title>{0}</title>\n<style>"
       "body{{margin:0 auto;max-width:1160px;padding:12px;background:#fff;color:#1b1f24;"
-      "font-family:system-ui,sans-serif}}h1{{font-size:20px}}\n"
+      "font-family:system-ui,sans-serif}}h1{{font-size:20px}}p{{font-size:13px;margin:4px 0;"
+      "overflow-wrap:anywhere}}\n"
       "@media(prefers-color-scheme:dark){{body{{background:#14171c;color:#dfe3e8}}}}\n{1}</style>"
-      "</head>\n<body>\n<h1>{0}</h1>\n{2}<script>{3}</script>\n</body></html>\n",
-      escaped(title), style_of_plots(), figures_of_plots(plots), script_of_plots());
+      "</head>\n<body>\n<h1>{0}</h1>\n{4}{2}<script>{3}</script>\n</body></html>\n",
+      escaped(title), style_of_plots(), figures_of_plots(plots), script_of_plots(), told);
 }
 
 std::vector<Plot> plots_of(const StudyReport& report) {

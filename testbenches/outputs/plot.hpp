@@ -8,10 +8,11 @@
 
 namespace plexus {
 
-/// The plots below each other, as SVG, light and dark. Colours can be told apart by the
-/// colour-blind, each series has a sign of its own, beyond eight a dash of its own; axes fit what
-/// stands on them.
-[[nodiscard]] std::string svg_plots(const std::string& title, const std::vector<Plot>& plots);
+/// The plots below each other, behind lines of `facts` about all of them, as SVG, light and dark.
+/// Colours can be told apart by the colour-blind, each series has a sign of its own, beyond eight a
+/// dash of its own; axes fit what stands on them.
+[[nodiscard]] std::string svg_plots(const std::string& title, const std::vector<Plot>& plots,
+                                    const std::vector<std::string>& facts = {});
 
 /// The plots for a page, each a drawing of its own, narrow enough for a phone: with
 /// `style_of_plots` in the head and `script_of_plots` behind them a click on a name of the legend
@@ -21,8 +22,9 @@ namespace plexus {
 [[nodiscard]] std::string style_of_plots();
 [[nodiscard]] const char* script_of_plots();
 
-/// A page of them that needs no network.
-[[nodiscard]] std::string page_of_plots(const std::string& title, const std::vector<Plot>& plots);
+/// A page of them, behind the same facts, that needs no network.
+[[nodiscard]] std::string page_of_plots(const std::string& title, const std::vector<Plot>& plots,
+                                        const std::vector<std::string>& facts = {});
 
 /// Bars for each table of a study: a group for each row, a bar for each column of numbers; curves
 /// over N, the size of a machine, and where the first column is a quantity that rises over many

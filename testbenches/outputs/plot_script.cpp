@@ -37,11 +37,18 @@ class Ruler {
     const [low, high] = [real(this.low), real(this.high)];
     let found = [];
     if (this.log) {
-      for (let d = Math.floor(this.low); d <= this.high; ++d) {
-        for (const times of this.high - this.low > 2.5 ? [1] : [1, 2, 5]) found.push(times * 10 ** d);
+      const most = Math.abs(this.to - this.from) / (this.vertical ? 30 : 44);
+      const coarse = Math.ceil((this.high - this.low) / most);  // decades at a time
+      for (const [steps, apart] of [[[1, 2, 3, 5], 1], [[1, 2, 5], 1], [[1, 3], 1], [[1], 1],
+                                    [[1], coarse]]) {
+        found = [];
+        for (let d = Math.floor(this.low); d <= this.high; d += apart) {
+          found.push(...steps.map((times) => times * 10 ** d));
+        }
+        found = found.filter((mark) => mark >= low * 0.999999 && mark <= high * 1.000001);
+        if (found.length <= most) break;
       }
-      found = found.filter((mark) => mark >= low && mark <= high);
-      if (found.length > 2) return found;
+      if (found.length > 3) return found;
       found = [];
     }
     let step = 10 ** Math.floor(Math.log10((high - low) / 6));
@@ -90,9 +97,11 @@ class Drawn {
         value.style.display = gone ? "none" : "";
         if (!this.x || gone) continue;
         const [x, y, low, high] = value.dataset.at.split(" ").map(Number);
-        const [right, down] = [this.x.at(x), this.y.at(y)];
-        if (open) line.push(right.toFixed(1) + "," + down.toFixed(1));
-        if (value.dataset.bound !== undefined) open = false;
+        const bound = value.dataset.bound !== undefined;
+        const above = value.dataset.above !== undefined;  // drawn at the edge
+        const [right, down] = [this.x.at(x), above ? this.y.to : this.y.at(y)];
+        if (open) line.push(right.toFixed(1) + "," + this.y.at(y).toFixed(1));
+        if (bound) open = false;
         value.setAttribute("transform", `translate(${right} ${down})`);
         const ends = value.querySelector("path");
         if (ends) {
@@ -107,6 +116,7 @@ class Drawn {
 
   enableZoom() {
     [this.x, this.y] = [new Ruler(this.plot.dataset.x), new Ruler(this.plot.dataset.y)];
+    this.y.vertical = true;
     const box = {x: this.x.from, y: this.y.to, width: this.x.to - this.x.from,
                  height: this.y.from - this.y.to};
     const id = "field" + Math.random().toString(36).slice(2);

@@ -580,17 +580,38 @@ std::vector<std::int64_t> RunPicture::busy_wires() const {
   return busy;
 }
 
+std::string RunPicture::label_of(const Part& part) const {
+  std::string text = part.view.label;
+  const auto as_drawn = [&](std::int32_t number) {
+    if (number < 0) return;
+    const Layout::Place& place = layout_.places[static_cast<std::size_t>(number)];
+    std::string spoken = place.label;
+    std::ranges::replace_if(
+        spoken, [](char letter) { return letter == '.' || letter == ','; }, ' ');
+    const std::size_t at = text.find(' ' + spoken);
+    if (place.count > 0 || spoken == place.label || at == std::string::npos) return;
+    text.replace(at + 1, spoken.size(), place.label);
+  };
+  as_drawn(part.place);
+  if (part.wire >= 0) {
+    const Layout::Wire& wire = layout_.wires[static_cast<std::size_t>(part.wire)];
+    as_drawn(static_cast<std::int32_t>(wire.from));
+    as_drawn(static_cast<std::int32_t>(wire.to));
+  }
+  return text;
+}
+
 std::vector<RunPicture::Busy> RunPicture::busiest(std::size_t most) const {
   std::vector<Busy> all;
   for (std::size_t i = 0; i < parts_.size(); ++i) {
     const Part& part = parts_[i];
     const bool on_wires = part.flow && !outputs_.empty();
     if (part.taken.cycles == 0 || on_wires) continue;
-    all.push_back({part.view.label, part.taken.cycles, static_cast<std::int32_t>(i)});
+    all.push_back({label_of(part), part.taken.cycles, static_cast<std::int32_t>(i)});
   }
   for (const auto& [key, taken] : outputs_) {
     if (taken.cycles == 0) continue;
-    all.push_back({parts_[key.first].view.label + " output " + std::to_string(key.second),
+    all.push_back({label_of(parts_[key.first]) + " output " + std::to_string(key.second),
                    taken.cycles, static_cast<std::int32_t>(key.first)});
   }
   std::ranges::stable_sort(all, std::greater<>{}, &Busy::cycles);

@@ -177,6 +177,8 @@ class RunPicture final : public spectator_if {
       const Transfer& transfer) const;
   /// Cycles in which each wire carried something; of its two directions, the busier one.
   [[nodiscard]] std::vector<std::int64_t> busy_wires() const;
+  /// What a part is called where the drawing calls a place `5.0`: `router 5.0`, not `router 5 0`.
+  [[nodiscard]] std::string label_of(const Part& part) const;
   /// What was taken longest, by falling cycles; kMostBusiest of them.
   [[nodiscard]] std::vector<Busy> busiest(std::size_t most = kMostBusiest) const;
   /// How many links, channels and wires were taken at all.

@@ -41,7 +41,7 @@ std::string_view Svg::style() {
 text.soft{fill:#5b6470}text.head{font-weight:600}text.on{fill:#10202c}
 line,path,polyline{fill:none;stroke-linecap:round}
 .back{fill:#fff}.faint{stroke:#d5dae1;stroke-width:1}.axis{stroke:#8a94a3;stroke-width:1}
-.wire{stroke:#c3cad4;stroke-width:1.5}.lit{stroke-width:3.5}.send{stroke-width:2}
+.wire{stroke:#c3cad4;stroke-width:1.5}.load{stroke:#4d5866}.lit{stroke-width:3.5}.send{stroke-width:2}
 .far{stroke-dasharray:5 4}.begin{stroke-width:4;opacity:.45}
 .node,.box{fill:#fff;stroke:#39424e;stroke-width:1.4}.full{fill:#a9d3ee}.star{fill:#8a94a3}
 .heat{shape-rendering:crispEdges;fill:#0072b2}.bar{fill:#0072b2}.rest{fill:#e6eaf0}
@@ -51,7 +51,7 @@ line,path,polyline{fill:none;stroke-linecap:round}
 .f0{fill:#0072b2}.f1{fill:#d55e00}.f2{fill:#009e73}.f3{fill:#cc79a7}
 .f4{fill:#e69f00}.f5{fill:#56b4e9}.f6{fill:#7a6a00}.f7{fill:#6f42c1}
 @media(prefers-color-scheme:dark){text{fill:#e6e9ee}text.soft{fill:#a2acb9}text.on{fill:#e6e9ee}
-.back{fill:#14171c}.faint{stroke:#2d343e}.axis{stroke:#7d8796}.wire{stroke:#465060}
+.back{fill:#14171c}.faint{stroke:#2d343e}.axis{stroke:#7d8796}.wire{stroke:#465060}.load{stroke:#b9c3d0}
 .node,.box{fill:#1d2229;stroke:#b7c0cc}.full{fill:#2c5f86}.star{fill:#7d8796}.rest{fill:#2a313b}
 .heat,.bar{fill:#4aa8e8}
 .c0{stroke:#4aa8e8}.c1{stroke:#ff8a3d}.c2{stroke:#2cc79b}.c3{stroke:#e59cc4}

@@ -15,9 +15,12 @@ namespace {
 
 constexpr double kPictureWidth = 1180;
 constexpr double kMargin = 24;
-constexpr std::size_t kMostDrawn = 4'000;  ///< of a space-time diagram
-constexpr std::size_t kMostTold = 32;      ///< wires with their shares, if they are equally wide
+constexpr std::size_t kMostDrawn = 4'000;   ///< of a space-time diagram
+constexpr std::size_t kMostTold = 32;       ///< wires with their shares, if they are equally wide
+constexpr std::size_t kMostNumbered = 120;  ///< packets with their numbers
+constexpr double kFar = 2.5;                ///< rows that a broken line passes
 constexpr int kMoments = 6;
+constexpr double kMomentHigh = 260;
 
 /// A step of 1, 2 or 5 times a power of ten, so that there are about `pieces` of them.
 std::int64_t round_step(std::int64_t length, int pieces) {
@@ -27,6 +30,33 @@ std::int64_t round_step(std::int64_t length, int pieces) {
     step = kSteps[static_cast<std::size_t>(i % 3)] * static_cast<std::int64_t>(std::pow(10, i / 3));
   }
   return step;
+}
+
+/// What the lines of a space-time diagram mean, as far as it has them.
+std::string lines_in_words(const RunPicture& run, bool numbers) {
+  std::vector<int> rows;  // by place
+  int row = 0;
+  for (const Layout::Place& place : run.layout().places) {
+    rows.push_back(place.count > 0 ? row++ : row);
+  }
+  rows.push_back(row);
+  bool starts = false;
+  bool far = false;
+  bool inside = false;  // no node receives it: a router passes it on, a memory takes it
+  for (const RunPicture::Transfer& one : run.transfers()) {
+    starts = starts || one.data > one.from;
+    const std::uint32_t source = place_of(run.layout(), one.source);
+    for (const NodeId receiver : one.receivers) {
+      const std::uint32_t place = place_of(run.layout(), receiver);
+      inside = inside || place == source;
+      far = far || std::abs(rows[place] - rows[source]) > kFar;
+    }
+  }
+  return std::string{"a line for each packet from sender to receiver; "} +
+         (numbers ? "colour and number: packet" : "colour: packet") +
+         (starts ? "; pale and thick: the link starts up" : "") +
+         (inside ? "; thick along a row: inside the machine, between nodes" : "") +
+         (far ? "; broken: far" : "");
 }
 
 /// From (x, y) to (end_x, end_y); of a box, corners.
@@ -106,10 +136,15 @@ class Picture {
     constexpr double kAll = kPictureWidth - 2 * kMargin;
     constexpr double kReadable = 22;  // pixels of a unit
     constexpr std::array kRooms{Room{kSide, 430, true}, Room{kSide, 620, true}};
+    constexpr Room kWhole{kAll, 1000, false};
+    const auto numbered = [&](const Room& one) {
+      return MachineView::letters_in(run_->layout(), one.width, one.most_high) > 0;
+    };
     for (const Room& one : kRooms) {
-      if (MachineView::scale_in(run_->layout(), one.width, one.most_high) >= kReadable) return one;
+      const double scale = MachineView::scale_in(run_->layout(), one.width, one.most_high);
+      if (scale >= kReadable && (numbered(one) || !numbered(kWhole))) return one;
     }
-    return {kAll, 1000, false};
+    return kWhole;
   }
 
   void machine(bool moves) {
@@ -122,7 +157,8 @@ class Picture {
     const double top = y_;
     heading("The machine",
             run_->layout().title +
-                (loads ? "; wires: the darker, the longer they carried something" : ""),
+                (wires.empty() && moves ? "; its links come and go, moments show them" : "") +
+                (loads ? "; grey wires: the stronger, the longer they carried something" : ""),
             at.width);
     const MachineView view{*run_, kMargin, y_, at.width, height};
     view.draw(svg_, loads);
@@ -155,9 +191,7 @@ class Picture {
     for (std::uint32_t wire = 0; wire < busy.size(); ++wire) {
       if (busy[wire] == 0) continue;
       const std::vector<Layout::Point> track = view.track(run_->layout().wires[wire]);
-      const double share = static_cast<double>(busy[wire]) /
-                           static_cast<double>(std::max<std::int64_t>(1, run_->cycles()));
-      const std::string text = fmt::format("{:.0f}%", 100 * share);
+      const std::string text = share_in_words(busy[wire], run_->cycles());
       const auto [x, y] = track.front();
       const auto [end_x, end_y] = track.back();
       const double length = std::max(1.0, std::hypot(end_x - x, end_y - y));
@@ -216,7 +250,8 @@ class Picture {
       svg_.text(left - 8, y + 12, lines[i].label, "plain", "end", 12);
       svg_.rectangle(left, y + 2, room, 12, "rest");
       svg_.rectangle(left, y + 2, room * share, 12, "bar");
-      svg_.text(left + room + 8, y + 12, fmt::format("{:.0f} %", 100 * share), "soft", "start", 12);
+      svg_.text(left + room + 8, y + 12, share_in_words(lines[i].cycles, run_->cycles()), "soft",
+                "start", 12);
     }
     y_ += 26 + 20 * static_cast<double>(rows) + 20;
   }
@@ -228,7 +263,7 @@ class Picture {
     heading("Configurations", "each once, in the order in which they are first there");
     constexpr std::size_t kInARow = 6;
     constexpr double kApart = (kPictureWidth - 2 * kMargin) / kInARow;
-    const double height = MachineView::height_for(run_->layout(), kApart - 24, 150);
+    const double height = MachineView::height_for(run_->layout(), kApart - 24, kApart - 24);
     for (std::size_t i = 0; i < all.size(); ++i) {
       const double x = kMargin + kApart * static_cast<double>(i % kInARow);
       const double y = y_ + (height + 34) * static_cast<double>(i / kInARow);
@@ -243,6 +278,9 @@ class Picture {
                        static_cast<double>(std::max<std::int64_t>(1, run_->cycles()));
   }
 
+  /// Do packets carry their numbers in the diagram?
+  bool numbers() const { return run_->transfers().size() <= kMostNumbered; }
+
   void diagram() {
     std::vector<std::uint32_t> rows;  // places of nodes
     for (std::uint32_t i = 0; i < run_->layout().places.size(); ++i) {
@@ -250,9 +288,9 @@ class Picture {
     }
     heading("Space and time",
             single()
-                ? "a line for each packet from sender to receiver; colour and number: packet"
+                ? lines_in_words(*run_, numbers())
                 : fmt::format("too much for single packets: words on their way from each {} in {}, "
-                              "darker is more",
+                              "the stronger, the more",
                               run_->grouped() ? "circle's nodes" : "node",
                               run_->bin_cycles() == 1
                                   ? "each cycle"
@@ -298,22 +336,26 @@ class Picture {
     svg_.text(left_ - 10, y + 17, "cycle", "soft", "end", 11);
   }
 
-  /// Where a machine tells its phases, the beginning of each.
+  /// Where a machine tells its phases, the beginning of each: with its name and a line where there
+  /// is room for the name, else a short mark.
   void phases(double top, double bottom) {
-    const auto& all = run_->phases();
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      const double x = time(static_cast<double>(all[i].first));
+    double free = left_;  // from here on no name stands
+    for (const auto& [cycle, name] : run_->phases()) {
+      const double x = time(static_cast<double>(cycle));
+      const double end = x + 10 + 7.2 * static_cast<double>(name.size());
+      if (x < free || end > kPictureWidth) {
+        svg_.line(x, top, x, top + 5, "axis");
+        continue;
+      }
       svg_.line(x, top - 4, x, bottom, "axis");
       lines_.push_back({x, top, x, bottom});
-      const double next = i + 1 < all.size() ? time(static_cast<double>(all[i + 1].first))
-                                             : kPictureWidth - kMargin;
-      if (x + 10 + 7.2 * static_cast<double>(all[i].second.size()) > next) continue;
-      svg_.text(x + 4, top - 2, all[i].second, "soft", "start", 11);
+      svg_.text(x + 4, top - 2, name, "soft", "start", 11);
+      free = end;
     }
   }
 
   void packets(const std::vector<double>& place_y, double row) {
-    const bool numbers = run_->transfers().size() <= 120;
+    const bool numbers = this->numbers();
     const auto draw = [&](double x, double y, double end_x, double end_y, const std::string& look) {
       svg_.line(x, y, end_x, end_y, look);
       if (numbers) lines_.push_back({x, y, end_x, end_y});
@@ -331,7 +373,7 @@ class Picture {
         const std::uint32_t place = place_of(run_->layout(), receiver);
         if (place >= place_y.size()) continue;
         const double end = place_y[place];
-        const bool far = std::fabs(end - y) > 2.5 * row;
+        const bool far = std::fabs(end - y) > kFar * row;
         draw(data, y, to, end, (place == source ? "lit " : far ? "send far " : "send ") + look);
       }
     }
@@ -390,9 +432,15 @@ class Picture {
       const std::int64_t cycle = middle - middle % run_->stride();  // of which all is known
       if (cycles.empty() || cycle > cycles.back()) cycles.push_back(cycle);
     }
-    const int in_a_row = run_->layout().places.size() > 20 ? 3 : kMoments;
+    const auto numbered = [&](int columns) {
+      return MachineView::letters_in(run_->layout(), (kPictureWidth - 2 * kMargin) / columns - 24,
+                                     kMomentHigh) > 0;
+    };
+    constexpr int kFew = kMoments / 2;
+    const bool many = run_->layout().places.size() > 20;
+    const int in_a_row = many || (!numbered(kMoments) && numbered(kFew)) ? kFew : kMoments;
     const double width = (kPictureWidth - 2 * kMargin) / in_a_row;
-    const double height = MachineView::height_for(run_->layout(), width - 24, 260);
+    const double height = MachineView::height_for(run_->layout(), width - 24, kMomentHigh);
     const auto count = static_cast<int>(cycles.size());
     for (int i = 0; i < count; ++i) {
       const std::int64_t cycle = cycles[static_cast<std::size_t>(i)];

@@ -204,7 +204,22 @@ StudyReport BestStudy::report(const std::string& machine, const std::string& ope
   return report;
 }
 
-Plot BestStudy::plot() const {
+std::vector<std::string> BestStudy::facts(const std::string& asked) const {
+  std::string fastest;
+  for (const Reign& reign : reigns_) {
+    fastest += fmt::format("{}{} for {}{} word{}", fastest.empty() ? "The fastest: " : ", ",
+                           name(reign.contender), reign.from,
+                           reign.to > reign.from ? fmt::format(" to {}", reign.to) : "",
+                           reign.to > 1 ? "s" : "");
+  }
+  std::vector<std::string> facts{fmt::format("All have {}.", asked), fastest + "."};
+  for (const auto& [contender, why] : left_out_) {
+    facts.push_back(fmt::format("Without {}: {}", name(contender), readable(why)));
+  }
+  return facts;
+}
+
+std::vector<Plot> BestStudy::plots() const {
   Plot plot;
   plot.title = "cycles over words";
   plot.x = {"words", Plot::Scale::kLogarithmic};
@@ -225,7 +240,22 @@ Plot BestStudy::plot() const {
   }
   for (auto& [contender, line] : lines) plot.series.push_back(std::move(line));
   if (!bound.values.empty()) plot.series.push_back(std::move(bound));
-  return plot;
+  Plot fastest;
+  fastest.title = "the fastest";
+  fastest.form = Plot::Form::kSpans;
+  fastest.x = plot.x;
+  for (const auto& [contender, line] : lines) {
+    Plot::Series& spans = fastest.series.emplace_back(Plot::Series{name(contender), {}});
+    for (std::size_t i = 0; i < reigns_.size(); ++i) {
+      if (reigns_[i].contender != contender) continue;
+      const auto row = static_cast<double>(fastest.labels.size());
+      const std::int64_t end = i + 1 < reigns_.size() ? reigns_[i + 1].from : reigns_[i].to;
+      spans.values.push_back({row, 0, static_cast<double>(reigns_[i].from),
+                              static_cast<double>(end), name(contender)});
+    }
+    if (!spans.values.empty()) fastest.labels.push_back(name(contender));
+  }
+  return {std::move(plot), std::move(fastest)};
 }
 
 }  // namespace plexus

@@ -62,8 +62,10 @@ class BestStudy {
   /// For people and for programs; `asked` says what all have in common.
   [[nodiscard]] StudyReport report(const std::string& machine, const std::string& operation,
                                    const std::string& asked) const;
-  /// Cycles over words, of each and of the bound.
-  [[nodiscard]] Plot plot() const;
+  /// Cycles over words, of each and of the bound; and over which words each is the fastest.
+  [[nodiscard]] std::vector<Plot> plots() const;
+  /// `ring for 1 to 99 words, tree for 100 to 4,096`, and who does not take part.
+  [[nodiscard]] std::vector<std::string> facts(const std::string& asked) const;
 
  private:
   std::optional<Measured> measured(std::size_t contender, std::int64_t words, std::int64_t* bound);

@@ -22,7 +22,10 @@ h1{font-size:22px}h2{font-size:18px;margin:28px 0 8px}
 table{border-collapse:collapse;font-size:13px;margin:8px 0}
 th,td{border-bottom:1px solid #d0d5dc;padding:3px 10px;text-align:right;white-space:nowrap}
 th{cursor:pointer;vertical-align:bottom}td:first-child,th:first-child{text-align:left}
-.wide{overflow-x:auto}tr.front{font-weight:600;background:#e8f3ea}.soft{color:#59636e}
+.wide{overflow-x:auto}.wide.more{mask-image:linear-gradient(to right,#000 calc(100% - 40px),#0003)}
+.wide.over::before{content:"goes on to the right: pull it, or scroll sideways";position:sticky;left:0;display:block;
+width:fit-content;font-size:12px;color:#59636e}
+tr.front{font-weight:600;background:#e8f3ea}.soft{color:#59636e}
 tr[data-row]{cursor:pointer}
 code{font-size:13px;overflow-wrap:anywhere}details{margin:6px 0}summary{cursor:pointer}
 .filter{display:flex;flex-wrap:wrap;gap:8px}fieldset{border:1px solid #d0d5dc;border-radius:6px;max-height:7em;overflow:auto}
@@ -30,9 +33,10 @@ label{margin-right:10px;white-space:nowrap}
 dialog{max-width:min(1100px,94vw);width:94vw;border:1px solid #8a94a3;border-radius:8px;background:inherit;color:inherit}
 dialog iframe{width:100%;height:62vh;border:0}dialog dl{display:grid;grid-template-columns:auto 1fr;gap:2px 14px}dd{margin:0}
 @media(prefers-color-scheme:dark){body{background:#14171c;color:#dfe3e8}
-th,td,fieldset{border-color:#3a424c}tr.front{background:#1f3a26}.soft{color:#9aa4af}})";
+th,td,fieldset{border-color:#3a424c}tr.front{background:#1f3a26}.soft,.wide.over::before{color:#9aa4af}})";
 
-/// Sorts a table at the head of a column, filters rows and values, and shows the runs behind one.
+/// Says where a table goes on, sorts it at the head of a column, filters rows and values, and shows
+/// the runs behind one.
 constexpr const char* kScript = R"js(
 for (const head of document.querySelectorAll("th")) {
   head.addEventListener("click", () => {
@@ -49,6 +53,15 @@ for (const head of document.querySelectorAll("th")) {
     head.dataset.sorted = down ? "up" : "down";
   });
 }
+function tellWide() {
+  for (const one of document.querySelectorAll(".wide")) {
+    one.classList.toggle("over", one.scrollWidth > one.clientWidth + 1);
+    one.classList.toggle("more", one.scrollLeft + one.clientWidth < one.scrollWidth - 1);
+  }
+}
+for (const one of document.querySelectorAll(".wide")) one.addEventListener("scroll", tellWide);
+addEventListener("resize", tellWide);
+tellWide();
 const figures = JSON.parse(document.getElementById("figures").textContent);
 const filters = [...document.querySelectorAll("fieldset[data-name]")];
 function filter() {
@@ -335,7 +348,13 @@ std::string cells_of(const std::vector<std::string>& names, const std::vector<st
   return html;
 }
 
-/// A table of designs, those of the front marked.
+/// Is no design beaten by another one?
+bool all_on_front(const std::vector<Design>& designs) {
+  return std::ranges::all_of(designs,
+                             [](const Design& one) { return one.front || one.figures.empty(); });
+}
+
+/// A table of designs, those of the front marked where there are others.
 std::string table_of_designs(const SweepStudy& study, const std::vector<Design>& designs,
                              const std::vector<Configuration>& configurations) {
   const std::vector<std::string> names = names_of_designs(study);
@@ -355,8 +374,9 @@ std::string table_of_designs(const SweepStudy& study, const std::vector<Design>&
     if (configurations[one.shown].saturated) {
       for (const std::string& name : aims) bare.names.emplace(name, "saturated");
     }
-    html += fmt::format("<tr{} data-row=\"{}\">{}</tr>\n", one.front ? " class=\"front\"" : "",
-                        one.shown, cells_of(names, aims, bare, one.figures));
+    html += fmt::format("<tr{} data-row=\"{}\">{}</tr>\n",
+                        one.front && !all_on_front(designs) ? " class=\"front\"" : "", one.shown,
+                        cells_of(names, aims, bare, one.figures));
   }
   return html + "</tbody></table></div>\n";
 }
@@ -370,6 +390,9 @@ std::string table_of(const Meanings& meanings, const SweepStudy& study,
     if (!varies && name != "cycles") figures.push_back(name);
   }
   const bool saturates = std::ranges::any_of(configurations, &Configuration::saturated);
+  // One by one they are on the front only where each is a design of its own.
+  const bool marks =
+      study.over.empty() && !std::ranges::all_of(configurations, &Configuration::front);
   std::string html = "<div class=\"wide\"><table id=\"configurations\"><thead><tr>";
   for (const std::string& name : study.varied) html += meanings.head(name);
   for (const std::string& name : figures) html += meanings.head(name);
@@ -378,7 +401,7 @@ std::string table_of(const Meanings& meanings, const SweepStudy& study,
   for (std::size_t row = 0; row < configurations.size(); ++row) {
     const Configuration& one = configurations[row];
     html += fmt::format("<tr{} data-row=\"{}\">{}<td>{}</td><td>{}</td>{}</tr>\n",
-                        one.front ? " class=\"front\"" : "", row,
+                        marks && one.front ? " class=\"front\"" : "", row,
                         cells_of(study.varied, figures, one, one.figures), one.rows.size(),
                         one.failed.size(),
                         saturates ? fmt::format("<td>{}</td>", one.saturated ? "yes" : "") : "");
@@ -627,15 +650,17 @@ std::string page_of_sweep(const Catalogue& catalogue, const SweepStudy& study,
       for (const std::string& name : names) words.push_back(aim_in_words(study, name));
       return fmt::format("{}", fmt::join(words, ", "));
     };
+    const bool all = all_on_front(designs);
     html += fmt::format(
-        "<h2>Pareto front</h2>\n<p>{}{}{}{}{}. On the front (marked) are those that no other "
-        "equals in all of it and beats in one.</p>\n",
+        "<h2>Pareto front</h2>\n<p>{}{}{}{}{}. On the front{} are those that no other "
+        "equals in all of it and beats in one{}.</p>\n",
         study.over.empty()
             ? ""
             : fmt::format("A design is run over {}. ", escaped(in_words(study.over))),
         study.minimise.empty() ? "" : "Small: ", escaped(in(study.minimise)),
         study.maximise.empty() ? "" : (study.minimise.empty() ? "Large: " : "; large: "),
-        escaped(in(study.maximise)));
+        escaped(in(study.maximise)), all ? "" : " (marked)",
+        all ? "; here these are all, so that none is marked" : "");
     html += table_of_designs(study, designs, configurations);
   }
   html += failures_of(study, rows);

@@ -132,6 +132,18 @@ TEST_CASE("the table says what the object says", "[best]") {
       CHECK(text.find(place.at("algorithm").get<std::string>()) != std::string::npos);
     }
     CHECK(text.find("lower bound") != std::string::npos);
+    for (const char* asked : {"dimension 3", "startup 7", "port_rule "}) {
+      CHECK(text.find(asked) != std::string::npos);
+    }
+    for (const Json& range : json.at("fastest")) {
+      const auto from = range.at("from").get<int>();
+      const auto to = range.at("to").get<int>();
+      const std::string reign =
+          fmt::format("{} for {}{} word{}", range.at("algorithm").get<std::string>(), from,
+                      to > from ? fmt::format(" to {}", to) : "", to > 1 ? "s" : "");
+      CAPTURE(reign);
+      CHECK(text.find(reign) != std::string::npos);
+    }
   }
 }
 

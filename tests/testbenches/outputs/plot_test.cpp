@@ -1,8 +1,11 @@
 #include "testbenches/outputs/plot.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 #include <sstream>
+#include <utility>
+#include <vector>
 
 #include <catch2/catch.hpp>
 
@@ -79,6 +82,63 @@ TEST_CASE("an axis goes no further than what stands on it, and marks it", "[plot
   CHECK(std::pow(10, high) < 300);
 }
 
+TEST_CASE("a logarithmic axis has marks from end to end", "[plot]") {
+  const auto [low, high] =
+      GENERATE(std::pair{126.0, 41000.0}, std::pair{100.0, 320.0}, std::pair{3.0, 900000.0},
+               std::pair{1.0, 1e12}, std::pair{150.0, 190.0});
+  CAPTURE(low, high);
+  Plot plot = latency();
+  plot.series = {{"ring", {{1, low, low, low}, {2, high, high, high}}}};
+  const std::string svg = svg_plots("sizes", {plot});
+  const std::size_t begin = svg.find("class=\"marks-y\"");
+  const std::string marks = svg.substr(begin, svg.find("</g>", begin) - begin);
+  std::vector<double> heights;
+  for (std::size_t at = 0; (at = marks.find("<text", at)) != std::string::npos; ++at) {
+    heights.push_back(std::stod(marks.substr(marks.find("y=\"", at) + 3)));
+  }
+  REQUIRE(heights.size() >= 3);
+  std::sort(heights.begin(), heights.end());
+  constexpr double kField = 300;
+  CHECK(heights.back() - heights.front() > 0.55 * kField);
+  for (std::size_t i = 1; i < heights.size(); ++i) {
+    CHECK(heights[i] - heights[i - 1] > 11);
+    CHECK(heights[i] - heights[i - 1] < 0.45 * kField);
+  }
+}
+
+TEST_CASE("points lie on no axis, and facts stand above plots", "[plot]") {
+  Plot plot = latency();
+  plot.form = Plot::Form::kPoints;
+  plot.y.scale = Plot::Scale::kLinear;
+  plot.series = {{"designs", {{10, 20, 20, 20}, {30, 60, 60, 60}}}};
+  const std::string svg = svg_plots("front", {plot}, {"startup 20", "<all>"});
+  CHECK(count(svg, ">startup 20<") == 1);
+  CHECK(count(page_of_plots("front", {plot}, {"startup 20", "<all>"}), "<p>&lt;all&gt;</p>") == 1);
+  const auto end_of = [&](const char* name) {  // "from to lin low high"
+    std::istringstream told{svg.substr(svg.find(name) + std::string{name}.size())};
+    double from = 0;
+    double to = 0;
+    std::string scale;
+    double low = 0;
+    told >> from >> to >> scale >> low;
+    return low;
+  };
+  CHECK(end_of("data-x=\"") < 10);
+  CHECK(end_of("data-y=\"") < 20);
+}
+
+TEST_CASE("spans stand on a logarithmic axis, too", "[plot]") {
+  Plot plot = latency();
+  plot.form = Plot::Form::kSpans;
+  plot.x.scale = Plot::Scale::kLogarithmic;
+  plot.labels = {"ring"};
+  plot.series = {{"ring", {{0, 0, 1, 64, "ring"}}}};
+  const std::string svg = svg_plots("the fastest", {plot});
+  CHECK(count(svg, "nan") == 0);
+  CHECK(count(svg, "inf") == 0);
+  CHECK(count(svg, ">10<") == 1);
+}
+
 TEST_CASE("more curves than colours have dashes", "[plot]") {
   Plot plot = latency();
   plot.series.clear();
@@ -103,7 +163,10 @@ TEST_CASE("a saturated run is a hollow mark that ends its line and stretches no 
   plot.series = {
       {"omega", {at(0.1, 4, false), at(0.2, 5, false), at(0.3, 60, true), at(0.4, 5000, true)}}};
   const std::string svg = svg_plots("traffic", {plot});
-  CHECK(count(svg, "data-bound") == 1);  // the other one is far above the field
+  CHECK(count(svg, "data-bound") == 2);
+  CHECK(count(svg, "data-above") == 1);  // the other one is far above the field
+  CHECK(count(svg, "at the upper edge: saturated") == 1);
+  CHECK(count(svg, "omega: 5000 at 0.4, saturated") == 1);
   const std::size_t line = svg.find("<polyline", svg.find("class=\"series\"")) + 18;
   const std::string points = svg.substr(line, svg.find('"', line) - line);
   CHECK(count(points, ",") == 3);
