@@ -248,9 +248,15 @@ class Picture {
     for (std::uint32_t i = 0; i < run_->layout().places.size(); ++i) {
       if (run_->layout().places[i].count > 0) rows.push_back(i);
     }
+    const bool accesses =
+        std::ranges::any_of(run_->transfers(), [](const RunPicture::Transfer& one) {
+          return one.access != RunPicture::Access::kNone;
+        });
     heading("Space and time",
             single()
-                ? "a line for each packet from sender to receiver; colour and number: packet"
+                ? std::string{"a line for each packet from sender to receiver; colour and number: "
+                              "packet"} +
+                      (accesses ? "; down: written to the memory, up: read from it" : "")
                 : fmt::format("too much for single packets: words on their way from each {} in {}, "
                               "darker is more",
                               run_->grouped() ? "circle's nodes" : "node",
@@ -327,6 +333,12 @@ class Picture {
       const double to = time(static_cast<double>(transfer.to));
       const std::string look = transfer.lost ? "gone" : colour_of(transfer.packet);
       if (data > from) draw(from, y, data, y, "begin " + look);
+      if (transfer.access != RunPicture::Access::kNone) {  // the memory lies below
+        const bool writes = transfer.access == RunPicture::Access::kWrites;
+        const double low = y + 0.42 * row;
+        draw(data, writes ? y : low, to, writes ? low : y, "send " + look);
+        continue;
+      }
       for (const NodeId receiver : transfer.receivers) {
         const std::uint32_t place = place_of(run_->layout(), receiver);
         if (place >= place_y.size()) continue;
