@@ -22,7 +22,7 @@ constexpr double kMostHigh = 640;
 constexpr double kPause = 1.5;  ///< seconds at the end
 
 /// Above these a browser no longer draws 30 frames in a second, or a file is no picture any more.
-constexpr std::size_t kMostAnimations = 2'500;
+constexpr std::size_t kMostAnimations = 1'500;  ///< some 25 ms of each frame
 constexpr std::size_t kMostKeys = 300'000;
 
 /// From when to when something has a look.
@@ -211,7 +211,7 @@ class Moving {
       for (const MachineView::Ride& ride : rides) {
         auto free = std::ranges::find_if(
             marks, [&](const auto& before) { return before.back().end <= ride.begin; });
-        if (free == marks.end()) free = marks.insert(free, {});
+        if (free == marks.end()) free = marks.emplace(free);
         free->push_back(ride);
       }
       const auto& [path, forward, arrow] = way;
@@ -249,6 +249,8 @@ class Moving {
     constexpr int kBlank = 10;
     constexpr std::int64_t kMostSteps = 960;  // more are not seen in the time
     svg_.text(kMovingMargin, y, "cycle", "plain", "start", 14);
+    svg_.draw(fmt::format("<clipPath id=\"digit\"><rect width=\"{}\" height=\"{}\"/></clipPath>\n",
+                          Svg::at(kWide), Svg::at(kHigh)));
     const std::int64_t step = run_->cycles() / kMostSteps + 1;
     const std::string last = std::to_string(run_->cycles());
     double x = kMovingMargin + 48;
@@ -269,13 +271,12 @@ class Moving {
       for (std::int64_t cycle = 0; cycle < run_->cycles(); cycle += step) show(cycle);
       show(run_->cycles());
       svg_.draw(fmt::format(
-          R"(<svg x="{}" y="{}" width="{}" height="{}"><g><animateTransform attributeName="transform" type="translate" calcMode="discrete" values="{}" keyTimes="{}" {})",
-          Svg::at(x), Svg::at(y - 14), Svg::at(kWide), Svg::at(kHigh), values, times,
-          repeated(keys)));
+          R"svg(<g transform="translate({} {})"><g clip-path="url(#digit)"><g><animateTransform attributeName="transform" type="translate" calcMode="discrete" values="{}" keyTimes="{}" {})svg",
+          Svg::at(x), Svg::at(y - 14), values, times, repeated(keys)));
       for (int digit = 0; digit < kBlank; ++digit) {
         svg_.text(kWide / 2, 14 + kHigh * digit, std::to_string(digit), "plain", "middle", 14);
       }
-      svg_.draw("</g></svg>\n");
+      svg_.draw("</g></g></g>\n");
       x += kWide;
     }
   }

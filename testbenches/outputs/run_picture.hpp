@@ -78,7 +78,7 @@ class RunPicture final : public spectator_if {
     std::vector<Flow> flows{};  ///< wires that it is on
     bool moves = false;         ///< from the beginning to the end of its wire
     Access access = Access::kNone;
-    std::uint64_t order = 0;    ///< among all that set out
+    std::uint64_t order = 0;  ///< among all that set out
   };
   /// From a cycle on a part says something else.
   struct Saying {
@@ -286,15 +286,15 @@ class RunPicture final : public spectator_if {
   std::vector<Level> levels_;
   std::vector<Gain> gains_;
   bool gains_lost_ = false;
-  std::map<BlockId, Origin> origins_;                ///< by the first block of a run
-  bool combines_ = false;                            ///< nodes combine what they hold
-  bool tells_holds_ = false;                         ///< nodes tell what they hold
-  std::map<PacketId, Journey> journeys_;             ///< of packets that are on one
-  std::int64_t arrivals_ = 0;                        ///< that words over time know
-  std::int64_t under_way_ = 0;                       ///< cycles that they took in all
-  std::set<BlockId> results_;   ///< that are whole somewhere
-  std::int64_t combined_ = -1;  ///< when the last of them became so
-  std::vector<Filled> filled_;  ///< by place
+  std::map<BlockId, Origin> origins_;     ///< by the first block of a run
+  bool combines_ = false;                 ///< nodes combine what they hold
+  bool tells_holds_ = false;              ///< nodes tell what they hold
+  std::map<PacketId, Journey> journeys_;  ///< of packets that are on one
+  std::int64_t arrivals_ = 0;             ///< that words over time know
+  std::int64_t under_way_ = 0;            ///< cycles that they took in all
+  std::set<BlockId> results_;             ///< that are whole somewhere
+  std::int64_t combined_ = -1;            ///< when the last of them became so
+  std::vector<Filled> filled_;            ///< by place
   std::vector<Node> nodes_;
   std::vector<Sum> sums_;
   std::vector<std::pair<std::int64_t, std::string>> phases_;

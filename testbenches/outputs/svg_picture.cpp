@@ -248,10 +248,9 @@ class Picture {
     for (std::uint32_t i = 0; i < run_->layout().places.size(); ++i) {
       if (run_->layout().places[i].count > 0) rows.push_back(i);
     }
-    const bool accesses =
-        std::ranges::any_of(run_->transfers(), [](const RunPicture::Transfer& one) {
-          return one.access != RunPicture::Access::kNone;
-        });
+    const bool accesses = std::ranges::any_of(
+        run_->transfers(),
+        [](const RunPicture::Transfer& one) { return one.access != RunPicture::Access::kNone; });
     heading("Space and time",
             single()
                 ? std::string{"a line for each packet from sender to receiver; colour and number: "
