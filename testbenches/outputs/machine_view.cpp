@@ -570,7 +570,7 @@ void MachineView::draw_label(Svg& svg, std::uint32_t number) const {
   const double half = scale_ * place.width / 2;
   const double size = size_inside(place, scale_);
   if (size > 0) svg.text(x, y + size * 0.36, place.label, "on", "middle", size);
-  const double letters = std::min(kMostLetter, 0.72 * scale_);
+  const double letters = std::clamp(0.72 * scale_, kLeastLetter, kMostLetter);
   if (is_beside(place, Layout::Side::kLeft, scale_)) {
     svg.text(x - half - 4, y + letters * 0.36, place.label, "soft", "end", letters);
   } else if (is_beside(place, Layout::Side::kRight, scale_)) {
