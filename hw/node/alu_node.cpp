@@ -205,6 +205,7 @@ void alu_node::sent(unsigned channel) {
 void alu_node::received(unsigned channel, Packet&& packet) {
   ++receives_;
   if (watched()) tell_watches([&](auto& watch) { watch.arrives(*this, channel, packet); });
+  if (holds_what_comes_) tell_held(record_of(packet).operand.operands());
   follow(record_of(packet).path, channel);
   context().figures->latest = std::max(context().figures->latest, path_);
   AluTransfer* const taker =
@@ -272,7 +273,10 @@ void alu_node::list_waits(Waits& waits) const {
   for (const AluTransfer* one = receiving_; one != nullptr; one = one->next_) from.insert(one->in_);
   for (const AluTransfer* one = sending_; one != nullptr; one = one->next_) to.insert(one->out_);
   for (const unsigned in : from) waits.push_back({WaitFor::kPacket, channel_name(in)});
-  for (const unsigned out : to) waits.push_back({WaitFor::kSent, channel_name(out)});
+  for (const unsigned out : to) {
+    waits.push_back(
+        {WaitFor::kSent, has(out) ? links_[out].leaving->full_name() : channel_name(out)});
+  }
 }
 
 std::string alu_node::partial_name() const { return std::string{name()} + ".partial"; }
@@ -301,8 +305,13 @@ void alu_node::tell_partial() const {
   if (!text.empty()) holds = RegisterValue{std::move(text)};
   context().sink->record(
       set_row(context().clock.now(), id(), partial_name(), PartKind::kStore, std::move(holds)));
+  tell_held(partial_.operands());
+}
+
+void alu_node::tell_held(std::uint64_t operands) const {
+  if (!tells_partial_) return;
   if (auto* const looks = dynamic_cast<operands_sink_if*>(context().sink)) {
-    looks->combined({context().clock.now(), id(), partial_.operands()});
+    looks->combined({context().clock.now(), id(), operands});
   }
 }
 

@@ -203,6 +203,15 @@ class alu_node final : public node, public link_end_if, public guarded_if, publi
     if (shown_) show();
     if (tells_partial_) tell_partial();
   }
+  /// Tells who looks at it of how many operands the node has something, where that is not the
+  /// register.
+  void tell_held(std::uint64_t operands) const;
+  /// From now on that is what comes, whose operands the node has then: `own` until something does.
+  void hold_what_comes(const Operand& own) {
+    if (!tells_partial_) return;
+    holds_what_comes_ = true;
+    tell_held(own.operands());
+  }
   /// A second register, where an algorithm has two results.
   [[nodiscard]] const Operand& second() const { return second_; }
   void keep_second(Operand value) { second_ = std::move(value); }
@@ -290,6 +299,7 @@ class alu_node final : public node, public link_end_if, public guarded_if, publi
   std::vector<bus_tap_if*> taps_;
   unsigned link_count_;
   bool tells_partial_ = false;
+  bool holds_what_comes_ = false;  ///< and tells so
   mutable bool shown_ = false;
   mutable std::unique_ptr<Wave> wave_;
 };

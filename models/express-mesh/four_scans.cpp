@@ -28,6 +28,7 @@ Program program_four_scans(alu_node& self, const ExpressMeshCase& at) {
   const std::int64_t row = column_place.position;
   const std::int64_t column = row_place.position;
   const bool is_point = at.bit_at(self.id());
+  self.tell_held(is_point ? 1 : 0);
   const Operand own = is_point ? Operand{static_cast<std::uint64_t>(column)} : Operand{};
   // 1, 2. The nearest points to the left and to the right: the last and the first column seen.
   Operand left;

@@ -13,6 +13,7 @@ Steps steps_line_broadcast(const ExpressMeshCase& at) {
 Program program_line_broadcast(alu_node& self, const ExpressMeshCase& at) {
   Record record;
   if (self.id() == 0) record = Record{operand_of(at.op, 0, at.seed)};
+  self.hold_what_comes(record.operand);
   co_await down_to_all(self, at.mesh, 0, record);
   self.keep(record.operand);
 }

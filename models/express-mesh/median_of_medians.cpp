@@ -85,9 +85,11 @@ Program program_median_of_medians(alu_node& self, const ExpressMeshCase& at) {
   const LinePlace column = LinePlace::of(at.mesh, 0, self.id());
   // 0. The values of a segment, at its terminal.
   std::vector<std::int64_t> sorted{value_at(at, self.id())};
+  self.tell_held(sorted.size());
   co_await gather(self, row.in_segment(), Record{register_of(sorted.front())},
-                  [&sorted](const Record& arrived) {
+                  [&self, &sorted](const Record& arrived) {
                     sorted.push_back(static_cast<std::int64_t>(arrived.operand.number()));
+                    self.tell_held(sorted.size());
                   });
   if (row.is_terminal()) {
     std::ranges::sort(sorted);

@@ -61,6 +61,7 @@ Steps line_steps(const ExpressMeshCase& at) { return building_block::prefix(at.m
 Program line_program(alu_node& self, const ExpressMeshCase& at) {
   const LinePlace place = LinePlace::of(at.mesh, 0, self.id());
   const Operand own = operand_of(at.op, self.id(), at.seed);
+  self.tell_held(own.operands());
   Operand others;
   if (at.suffix) {
     co_await suffix(self, place, at.op, own, others);
@@ -88,6 +89,7 @@ Program grid_program(alu_node& self, const ExpressMeshCase& at) {
   const LinePlace row = LinePlace::of(at.mesh, 1, self.id());
   const LinePlace column = LinePlace::of(at.mesh, 0, self.id());
   const Operand own = operand_of(at.op, self.id(), at.seed);
+  self.tell_held(own.operands());
   Operand before;
   if (at.mesh.sides[0] == 1) {
     co_await prefix(self, row, at.op, own, before);

@@ -42,8 +42,16 @@ Layout stages_layout(const SwitchWiring& wiring, const std::string& title) {
     if (t > 0) drawn.wires.push_back({nodes + t - 1, nodes + t, "", 0, -1, -1, 3});
   }
   for (std::uint32_t i = 0; i < nodes; ++i) {
-    const Layout::Point side{step - 1.5, drawn.places[i].y};
-    drawn.wires.push_back({i, nodes, "", 0, -1, -1, 1, {side}});
+    drawn.wires.push_back({i, nodes, "", 0, -1, -1});
+    Layout::Place output = drawn.places[i];
+    output.part.clear();
+    output.x = step * (wiring.stages + 1);
+    std::swap(output.count, output.again);
+    output.side = Layout::Side::kRight;
+    // From the receiver, so that what passes the stage does not count as on every wire that leaves.
+    drawn.wires.push_back({static_cast<std::uint32_t>(drawn.places.size()),
+                           nodes + wiring.stages - 1, "", 0, -1, -1});
+    drawn.places.push_back(std::move(output));
   }
   return drawn;
 }

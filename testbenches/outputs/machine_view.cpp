@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 #include <tuple>
 
 namespace plexus {
@@ -292,14 +293,10 @@ void MachineView::draw(Svg& svg, std::int64_t cycle) const {
       svg.path(way(wire), look, width_of(wire), 1);
     }
   }
-  std::vector<std::pair<Point, PacketId>> ahead;  // how far they are where no wire is drawn
   for (const RunPicture::Transfer& transfer : run_->transfers()) {
     if (transfer.from > cycle || transfer.to <= cycle) continue;
     for (const auto& [from, to] : run_->straight(transfer)) {
       svg.path(way(across(from, to)), "lit " + colour_of(transfer.packet));
-      const double share = (static_cast<double>(cycle - transfer.from) + 0.5) /
-                           static_cast<double>(transfer.to - transfer.from);
-      ahead.emplace_back(on(across(from, to), share), transfer.packet);
     }
   }
   for (std::uint32_t place = 0; place < run_->layout().places.size(); ++place) {
@@ -307,24 +304,116 @@ void MachineView::draw(Svg& svg, std::int64_t cycle) const {
     if (moment[place].ways != nullptr) draw_passings(svg, place, *moment[place].ways);
   }
   draw_stars(svg, cycle);
-  for (const auto& [wire, one] : lit) {
-    if (one.share < 0) continue;
-    ahead.emplace_back(on(wire, visible(wire, one.forward ? one.share : 1 - one.share)),
-                       one.packet);
-  }
-  for (const auto& [at, packet] : ahead) {
-    svg.circle(at.first, at.second, std::clamp(scale_ * 0.1, 2.5, 5.0), filled(packet));
+  draw_rides(svg, cycle);
+}
+
+std::string MachineView::Ride::look() const { return lost ? "alarm" : filled(packet); }
+
+/// Where marks are in the middle of a cycle.
+void MachineView::draw_rides(Svg& svg, std::int64_t cycle) const {
+  const double now = static_cast<double>(cycle) + 0.5;
+  for (const Ride& ride : rides()) {
+    if (ride.begin > now || ride.end <= now) continue;
+    const double gone = (now - ride.begin) / (ride.end - ride.begin);
+    const Layout::Wire wire = wire_of(ride);
+    const double share = ride.forward ? gone : 1 - gone;
+    const auto [x, y] = on(wire, visible(wire, share));
+    const double size = std::clamp(scale_ * 0.1, 2.5, 5.0);
+    if (!ride.arrow) {
+      svg.circle(x, y, size, ride.look());
+      continue;
+    }
+    const auto [next_x, next_y] = on(wire, visible(wire, share + (ride.forward ? 0.02 : -0.02)));
+    const double length = std::max(1e-6, std::hypot(next_x - x, next_y - y));
+    const double ahead_x = 1.4 * size * (next_x - x) / length;
+    const double ahead_y = 1.4 * size * (next_y - y) / length;
+    svg.polygon({{x + ahead_x, y + ahead_y},
+                 {x - ahead_x - 0.8 * ahead_y, y - ahead_y + 0.8 * ahead_x},
+                 {x - ahead_x + 0.8 * ahead_y, y - ahead_y - 0.8 * ahead_x}},
+                ride.look());
   }
 }
+
+std::vector<MachineView::Ride> MachineView::rides() const {
+  std::vector<Ride> all;
+  for (const RunPicture::Transfer& one : run_->transfers()) {
+    const bool channel = run_->parts()[one.part].place >= 0;
+    Ride ride{.arrow = channel,
+              .lost = one.lost,
+              .packet = one.packet,
+              .begin = static_cast<double>(one.from),
+              .end = static_cast<double>(one.to)};
+    for (const RunPicture::Flow& flow : one.flows) {
+      if (!one.moves && !channel) break;
+      ride.wire = static_cast<std::int32_t>(flow.wire);
+      ride.forward = flow.forward;
+      all.push_back(ride);
+    }
+    ride.wire = RunPicture::kNowhere;
+    ride.forward = true;
+    for (const auto& ends : run_->straight(one)) {
+      ride.across = ends;
+      all.push_back(ride);
+    }
+  }
+  add_passing_rides(all);
+  return all;
+}
+
+/// A packet that elements pass on at the same time goes along their wires from the first to the
+/// last. A wire between two elements is that of the one which it leaves.
+void MachineView::add_passing_rides(std::vector<Ride>& all) const {
+  if (run_->grouped()) return;
+  using Key = std::tuple<PacketId, std::int64_t, std::int64_t>;
+  std::map<Key, std::set<std::uint32_t>> passings;  // wires
+  const auto& places = run_->layout().places;
+  for (const RunPicture::Setting& setting : run_->settings()) {
+    const std::int32_t place = run_->parts()[setting.part].place;
+    if (place < 0) continue;
+    for (const RunPicture::Flow& flow : setting.flows) {
+      const Layout::Wire& wire = run_->layout().wires[flow.wire];
+      const bool leaves = wire.from == static_cast<std::uint32_t>(place);
+      if (!leaves && places[wire.from].mark == Layout::Mark::kElement) continue;
+      if (!wire.part.empty()) continue;  // transfers tell of it
+      passings[{packet_on(setting, flow.wire), setting.from, setting.to}].insert(flow.wire);
+    }
+  }
+  for (const auto& [key, wires] : passings) {
+    const auto& [packet, from, to] = key;
+    std::set<double> steps;  // where wires begin, from the left
+    const auto begin_of = [&](std::uint32_t wire) {
+      return places[run_->layout().wires[wire].from].x;
+    };
+    for (const std::uint32_t wire : wires) steps.insert(begin_of(wire));
+    const double each = static_cast<double>(to - from) / static_cast<double>(steps.size());
+    for (const std::uint32_t wire : wires) {
+      const auto step = std::distance(steps.begin(), steps.find(begin_of(wire)));
+      const double begin = static_cast<double>(from) + each * static_cast<double>(step);
+      all.push_back({.wire = static_cast<std::int32_t>(wire),
+                     .packet = packet,
+                     .begin = begin,
+                     .end = begin + each});
+    }
+  }
+}
+
+Layout::Wire MachineView::wire_of(const Ride& ride) const {
+  return ride.wire >= 0 ? run_->layout().wires[static_cast<std::size_t>(ride.wire)]
+                        : across(ride.across.first, ride.across.second);
+}
+
+std::string MachineView::way(const Ride& ride) const { return way(wire_of(ride)); }
 
 MachineView::Point MachineView::point(std::uint32_t place) const {
   const Layout::Place& at = run_->layout().places[place];
   return {x_ + scale_ * at.x, y_ + scale_ * at.y};
 }
 
-/// Where a wire from or to (far_x, ..) meets a place: straight above or below it on a bar, at a
-/// port of an element.
-MachineView::Point MachineView::end(std::uint32_t place, double far_x, std::int32_t port) const {
+/// Where a wire from or to (far_x, far_y) meets a place: straight above or below it on a bar,
+/// straight beside it at a tall box, at a port of an element.
+MachineView::Point MachineView::end(std::uint32_t place, const Point& far,
+                                    std::int32_t port) const {
+  const auto& [far_x, far_y] = far;
   const Layout::Place& at = run_->layout().places[place];
   auto [x, y] = point(place);
   const double half = scale_ * at.width / 2;
@@ -332,6 +421,11 @@ MachineView::Point MachineView::end(std::uint32_t place, double far_x, std::int3
   if (at.mark == Layout::Mark::kElement && port >= 0) {
     x += far_x > x ? half : -half;
     y += port_shift(place, port);
+  }
+  const double tall = scale_ * at.height / 2;
+  const bool beside = std::fabs(far_x - x) > half && std::fabs(far_y - y) < tall;
+  if (at.mark == Layout::Mark::kElement && port < 0 && at.height > 2 * at.width && beside) {
+    return {far_x > x ? x + half : x - half, far_y};
   }
   return {x, y};
 }
@@ -344,10 +438,8 @@ double MachineView::port_shift(std::uint32_t place, std::int32_t port) const {
 std::vector<Layout::Point> MachineView::track(const Layout::Wire& wire) const {
   std::vector<Point> all;
   for (const auto& [x, y] : wire.via) all.emplace_back(x_ + scale_ * x, y_ + scale_ * y);
-  const Point from =
-      end(wire.from, all.empty() ? point(wire.to).first : all.front().first, wire.output);
-  const Point to =
-      end(wire.to, all.empty() ? point(wire.from).first : all.back().first, wire.input);
+  const Point from = end(wire.from, all.empty() ? point(wire.to) : all.front(), wire.output);
+  const Point to = end(wire.to, all.empty() ? point(wire.from) : all.back(), wire.input);
   if (wire.bend != 0) {
     constexpr int kPieces = 16;
     for (int i = 1; i < kPieces; ++i) {
@@ -406,10 +498,6 @@ std::string MachineView::way(const Layout::Wire& wire) const {
 }
 
 /// The point of a wire at which a share of its length is behind one.
-MachineView::Point MachineView::on(std::uint32_t number, double share) const {
-  return on(run_->layout().wires[number], share);
-}
-
 MachineView::Point MachineView::on(const Layout::Wire& wire, double share) const {
   const std::vector<Point> corners = track(wire);
   const auto length = [&](std::size_t i) {
@@ -433,8 +521,7 @@ MachineView::Point MachineView::on(const Layout::Wire& wire, double share) const
 
 /// The share of a wire's length at which a dot is seen that has gone `share` of its way: not
 /// under the circles at the ends.
-double MachineView::visible(std::uint32_t number, double share) const {
-  const Layout::Wire& wire = run_->layout().wires[number];
+double MachineView::visible(const Layout::Wire& wire, double share) const {
   const std::vector<Point> corners = track(wire);
   double length = 1;
   for (std::size_t i = 1; i < corners.size(); ++i) {
@@ -464,17 +551,14 @@ std::map<std::uint32_t, MachineView::Lit> MachineView::lit_at(std::int64_t cycle
   std::map<std::uint32_t, Lit> lit;
   for (const RunPicture::Transfer& transfer : run_->transfers()) {
     if (transfer.from > cycle || transfer.to <= cycle) continue;
-    const double share = (static_cast<double>(cycle - transfer.from) + 0.5) /
-                         static_cast<double>(transfer.to - transfer.from);
     for (const RunPicture::Flow& flow : transfer.flows) {
-      lit.insert_or_assign(flow.wire,
-                           Lit{transfer.packet, flow.forward, transfer.moves ? share : -1});
+      lit.insert_or_assign(flow.wire, Lit{transfer.packet});
     }
   }
   for (const RunPicture::Setting& setting : run_->settings()) {
     if (setting.from > cycle || setting.to <= cycle) continue;
     for (const RunPicture::Flow& flow : setting.flows) {
-      lit.insert_or_assign(flow.wire, Lit{packet_on(setting, flow.wire), true, -1});
+      lit.insert_or_assign(flow.wire, Lit{packet_on(setting, flow.wire)});
     }
   }
   return lit;

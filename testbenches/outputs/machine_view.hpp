@@ -35,6 +35,21 @@ class MachineView {
     void include(double x, double y, double half_width = 0, double half_height = 0);
   };
 
+  /// A mark that goes along a wire, or where there is none from place to place: a dot; where many
+  /// share a channel an arrow, because it goes both to it and from it.
+  struct Ride {
+    std::int32_t wire = RunPicture::kNowhere;
+    std::pair<std::uint32_t, std::uint32_t> across{};  ///< without a wire: places
+    bool forward = true;
+    bool arrow = false;
+    bool lost = false;
+    PacketId packet = 0;
+    double begin = 0;  ///< cycles
+    double end = 0;
+
+    [[nodiscard]] std::string look() const;  ///< the class of what it fills
+  };
+
   /// In the middle of a frame at (x, y), in units of the drawing; `run` must outlive it.
   MachineView(const RunPicture& run, double x, double y, double width, double height);
 
@@ -68,6 +83,10 @@ class MachineView {
   [[nodiscard]] std::uint32_t level_place(std::uint32_t place) const;
   /// Where a place lies.
   [[nodiscard]] Box box(std::uint32_t place) const;
+  /// All marks of the run.
+  [[nodiscard]] std::vector<Ride> rides() const;
+  /// The way on which one goes.
+  [[nodiscard]] std::string way(const Ride& ride) const;
   /// The packet that passes an element over one of its wires.
   [[nodiscard]] PacketId packet_on(const RunPicture::Setting& setting, std::uint32_t wire) const;
   /// The corners of a wire; of one that bends, points on it.
@@ -82,8 +101,6 @@ class MachineView {
   /// A wire that carries something at a moment.
   struct Lit {
     PacketId packet = 0;
-    bool forward = true;
-    double share = -1;  ///< of the way that the packet has gone; less than 0: not told
   };
   /// What is seen of a place at a moment.
   struct Moment {
@@ -93,17 +110,19 @@ class MachineView {
 
   static Box box_of(const Layout& layout);
   Point point(std::uint32_t place) const;
-  Point end(std::uint32_t place, double far_x, std::int32_t port) const;
+  [[nodiscard]] Point end(std::uint32_t place, const Point& far, std::int32_t port) const;
   double port_shift(std::uint32_t place, std::int32_t port) const;
   double width_of(std::uint32_t wire) const;
   [[nodiscard]] std::string way(const Layout::Wire& wire) const;
-  Point on(std::uint32_t number, double share) const;
   Point on(const Layout::Wire& wire, double share) const;
-  double visible(std::uint32_t number, double share) const;
+  double visible(const Layout::Wire& wire, double share) const;
+  [[nodiscard]] Layout::Wire wire_of(const Ride& ride) const;
+  void add_passing_rides(std::vector<Ride>& all) const;
+  void draw_rides(Svg& svg, std::int64_t cycle) const;
   void draw_loads(Svg& svg) const;
   void draw_idle(Svg& svg, const std::map<std::uint32_t, Lit>& lit, bool as_one) const;
   std::map<std::uint32_t, Lit> lit_at(std::int64_t cycle) const;
-  Layout::Wire across(std::uint32_t from, std::uint32_t to) const;
+  [[nodiscard]] Layout::Wire across(std::uint32_t from, std::uint32_t to) const;
   std::vector<Moment> moment_at(std::int64_t cycle) const;
   void draw_passings(Svg& svg, std::uint32_t number,
                      const std::vector<RunPicture::Way>& ways) const;

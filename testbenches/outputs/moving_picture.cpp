@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -17,7 +19,43 @@ namespace {
 constexpr double kMovingWidth = 900;
 constexpr double kMovingMargin = 24;
 constexpr double kMostHigh = 640;
-constexpr std::size_t kMostLights = 20'000;  ///< wires that light up, each time counted
+constexpr double kPause = 1.5;  ///< seconds at the end
+
+/// Above these a browser no longer draws 30 frames in a second, or a file is no picture any more.
+constexpr std::size_t kMostAnimations = 1'500;  ///< some 25 ms of each frame
+constexpr std::size_t kMostKeys = 300'000;
+
+/// From when to when something has a look.
+struct Shown {
+  double begin = 0;
+  double end = 0;
+  std::string look;
+};
+
+/// Looks one after the other, each with the cycle from which on it is there: of some at the same
+/// time the one that began last. "off" where there is none.
+std::vector<std::pair<double, std::string>> changes(std::vector<Shown> looks) {
+  std::ranges::stable_sort(looks, {}, &Shown::begin);
+  std::set<double> times{0};
+  for (const Shown& one : looks) times.insert({one.begin, one.end});
+  std::vector<std::pair<double, std::string>> all;
+  std::set<std::size_t> there;  // numbers of looks, which rise with their begins
+  std::multimap<double, std::size_t> ends;
+  std::size_t next = 0;
+  for (const double time : times) {
+    for (; next < looks.size() && looks[next].begin <= time; ++next) {
+      there.insert(next);
+      ends.emplace(looks[next].end, next);
+    }
+    while (!ends.empty() && ends.begin()->first <= time) {
+      there.erase(ends.begin()->second);
+      ends.erase(ends.begin());
+    }
+    const std::string look = there.empty() ? "off" : looks[*there.rbegin()].look;
+    if (all.empty() || all.back().second != look) all.emplace_back(time, look);
+  }
+  return all;
+}
 
 class Moving {
  public:
@@ -45,49 +83,72 @@ class Moving {
     lights(view);
     places(view);
     stars(view);
-    dots(view);
+    marks(view);
     view.draw_notes(svg_);
     y += height + 24;
+    number(y + 4);
+    y += 24;
     clock(y);
-    return svg_.file(kMovingWidth, y + 30, title_->what);
+    if (animations_ > kMostAnimations || keys_ > kMostKeys) {
+      throw Refusal{RefusalClass::kSize,
+                    fmt::format("A moving picture of this run would have {} moving things with {} "
+                                "changes, which no browser draws smoothly: name a page, .html, "
+                                "which has a slider, or choose fewer nodes or packets.",
+                                animations_, keys_)};
+    }
+    return svg_.file(kMovingWidth, y + 30, title_->what,
+                     std::string{Svg::style()} + ".off{visibility:hidden}\n");
   }
 
  private:
   /// A time as a share of what is repeated: the run and a pause at its end.
   std::string share(double cycle) const {
-    constexpr double kPause = 1.5;  // seconds
     return fmt::format("{:.5f}", cycle / cycles_ * seconds_ / (seconds_ + kPause));
   }
-  std::string repeated() const {
-    return fmt::format("dur=\"{:.1f}s\" repeatCount=\"indefinite\"/>", seconds_ + 1.5);
+  /// The end of an animation with so many keys.
+  std::string repeated(std::size_t keys) {
+    ++animations_;
+    keys_ += keys;
+    return fmt::format("dur=\"{:.1f}s\" repeatCount=\"indefinite\"/>", seconds_ + kPause);
   }
-  /// Is there from one cycle to another.
-  std::string appears(std::int64_t from, std::int64_t to) const {
-    const std::string begin = share(static_cast<double>(from));
+  /// The looks of something in their order: one animation, however often it changes.
+  std::string looking(std::vector<Shown> looks) {
+    std::string values;
+    std::string times;
+    const auto all = changes(std::move(looks));
+    for (const auto& [time, look] : all) {
+      values += (values.empty() ? "" : ";") + look;
+      times += (times.empty() ? "0" : ';' + share(time));
+    }
     return fmt::format(
-        R"(<animate attributeName="opacity" calcMode="discrete" values="{}" keyTimes="{}{};{}" {})",
-        from > 0 ? "0;1;0" : "1;0", from > 0 ? "0;" : "", from > 0 ? begin : "0",
-        share(static_cast<double>(to)), repeated());
+        R"(<animate attributeName="class" calcMode="discrete" values="{}" keyTimes="{}" {})",
+        values, times, repeated(all.size()));
   }
 
-  void light(const MachineView& view, std::uint32_t wire, PacketId packet, std::int64_t from,
-             std::int64_t to) {
-    svg_.draw(fmt::format(R"(<path d="{}" class="lit {}" opacity="0">{}</path>)", view.way(wire),
-                          colour_of(packet), appears(from, to)));
-    svg_.draw("\n");
-  }
-
+  /// Wires that carry something, and ways where no wire is drawn.
   void lights(const MachineView& view) {
+    std::map<std::string, std::vector<Shown>> ways;
+    std::map<std::uint32_t, std::vector<Shown>> wires;
+    const auto look = [](PacketId packet) { return "lit " + colour_of(packet); };
     for (const RunPicture::Transfer& one : run_->transfers()) {
-      for (const RunPicture::Flow& flow : one.flows) {
-        light(view, flow.wire, one.packet, one.from, one.to);
+      const Shown lit{static_cast<double>(one.from), static_cast<double>(one.to), look(one.packet)};
+      for (const RunPicture::Flow& flow : one.flows) wires[flow.wire].push_back(lit);
+      for (const auto& ends : run_->straight(one)) {
+        ways[view.way(MachineView::Ride{.across = ends})].push_back(lit);
       }
     }
     for (const RunPicture::Setting& one : run_->settings()) {
       for (const RunPicture::Flow& flow : one.flows) {
-        light(view, flow.wire, view.packet_on(one, flow.wire), one.from, one.to);
+        wires[flow.wire].push_back({static_cast<double>(one.from), static_cast<double>(one.to),
+                                    look(view.packet_on(one, flow.wire))});
       }
     }
+    const auto draw = [&](const std::string& way, std::vector<Shown>& looks) {
+      svg_.draw(fmt::format(R"(<path d="{}" class="off">{}</path>)", way, looking(looks)));
+      svg_.draw("\n");
+    };
+    for (auto& [wire, looks] : wires) draw(view.way(wire), looks);
+    for (auto& [way, looks] : ways) draw(way, looks);
   }
 
   /// Places, and in the circles of nodes how much they hold.
@@ -109,44 +170,114 @@ class Moving {
       svg_.draw(fmt::format(
           R"(<circle cx="{}" cy="{}" r="0" class="full"><animate attributeName="r" calcMode="discrete" values="{}" keyTimes="{}" {}</circle>)",
           Svg::at((box.left + box.right) / 2), Svg::at((box.top + box.bottom) / 2), sizes, times,
-          repeated()));
+          repeated(found->second.size() + 1)));
       svg_.draw("\n");
       view.draw_label(svg_, i);
     }
   }
 
-  /// The class of what a packet fills; red if it is lost.
-  static std::string look(const RunPicture::Transfer& one) {
-    return one.lost ? "alarm" : "f" + std::to_string(one.packet % Svg::kColours);
-  }
-
   /// Stars while they carry something.
   void stars(const MachineView& view) {
+    std::map<std::uint32_t, std::vector<Shown>> all;  // by place
     for (const RunPicture::Transfer& one : run_->transfers()) {
       const std::int32_t place = run_->parts()[one.part].place;
       if (place < 0) continue;
       const auto number = static_cast<std::uint32_t>(place);
       if (run_->layout().places[number].mark != Layout::Mark::kStar) continue;
-      const MachineView::Box box = view.box(number);
-      svg_.draw(fmt::format(R"(<circle cx="{}" cy="{}" r="{}" class="{}" opacity="0">{}</circle>)",
+      const MachineView::Ride ride{.lost = one.lost, .packet = one.packet};
+      all[number].push_back(
+          {static_cast<double>(one.from), static_cast<double>(one.to), ride.look()});
+    }
+    for (auto& [place, looks] : all) {
+      const MachineView::Box box = view.box(place);
+      svg_.draw(fmt::format(R"(<circle cx="{}" cy="{}" r="{}" class="off">{}</circle>)",
                             Svg::at((box.left + box.right) / 2),
                             Svg::at((box.top + box.bottom) / 2), Svg::at(0.36 * box.width()),
-                            look(one), appears(one.from, one.to)));
+                            looking(looks)));
       svg_.draw("\n");
     }
   }
 
-  void dots(const MachineView& view) {
-    for (const RunPicture::Transfer& one : run_->transfers()) {
-      if (!one.moves) continue;
-      for (const RunPicture::Flow& flow : one.flows) {
-        const char* const ends = flow.forward ? "0;0;1;1" : "1;1;0;0";
-        svg_.draw(fmt::format(
-            R"(<circle r="5" class="{}" opacity="0"><animateMotion path="{}" keyPoints="{}" keyTimes="0;{};{};1" calcMode="linear" {}{}</circle>)",
-            look(one), view.way(flow.wire), ends, share(static_cast<double>(one.from)),
-            share(static_cast<double>(one.to)), repeated(), appears(one.from, one.to)));
-        svg_.draw("\n");
+  /// Marks of packets: one goes along a way again and again, as long as none is there twice.
+  void marks(const MachineView& view) {
+    using Way = std::tuple<std::string, bool, bool>;  // way, forward, arrow
+    std::map<Way, std::vector<MachineView::Ride>> ways;
+    for (MachineView::Ride& ride : view.rides()) {
+      ways[{view.way(ride), ride.forward, ride.arrow}].push_back(ride);
+    }
+    for (auto& [way, rides] : ways) {
+      std::ranges::stable_sort(rides, {}, &MachineView::Ride::begin);
+      std::vector<std::vector<MachineView::Ride>> marks;
+      for (const MachineView::Ride& ride : rides) {
+        auto free = std::ranges::find_if(
+            marks, [&](const auto& before) { return before.back().end <= ride.begin; });
+        if (free == marks.end()) free = marks.emplace(free);
+        free->push_back(ride);
       }
+      const auto& [path, forward, arrow] = way;
+      for (const auto& mark : marks) draw_mark(path, forward, arrow, mark);
+    }
+  }
+
+  void draw_mark(const std::string& path, bool forward, bool arrow,
+                 const std::vector<MachineView::Ride>& rides) {
+    std::vector<Shown> looks;
+    std::string points = forward ? "0" : "1";
+    std::string times = "0";
+    for (const MachineView::Ride& ride : rides) {
+      looks.push_back({ride.begin, ride.end, ride.look()});
+      points += forward ? ";0;1" : ";1;0";
+      times += ';' + share(ride.begin) + ';' + share(ride.end);
+    }
+    points += forward ? ";1" : ";0";
+    times += ";1";
+    svg_.draw(fmt::format(
+        R"(<{} class="off"><animateMotion path="{}" rotate="{}" keyPoints="{}" keyTimes="{}" calcMode="linear" {}{}</{}>)",
+        arrow ? R"(path d="M7 0L-5 5L-5 -5Z" stroke="none")" : R"(circle r="5")", path,
+        !arrow    ? "0"
+        : forward ? "auto"
+                  : "auto-reverse",
+        points, times, repeated(2 * rides.size() + 2), looking(std::move(looks)),
+        arrow ? "path" : "circle"));
+    svg_.draw("\n");
+  }
+
+  /// The present cycle: its digits, each on a strip of all ten and a blank that is shifted.
+  void number(double y) {
+    constexpr double kHigh = 18;
+    constexpr double kWide = 9;
+    constexpr int kBlank = 10;
+    constexpr std::int64_t kMostSteps = 960;  // more are not seen in the time
+    svg_.text(kMovingMargin, y, "cycle", "plain", "start", 14);
+    svg_.draw(fmt::format("<clipPath id=\"digit\"><rect width=\"{}\" height=\"{}\"/></clipPath>\n",
+                          Svg::at(kWide), Svg::at(kHigh)));
+    const std::int64_t step = run_->cycles() / kMostSteps + 1;
+    const std::string last = std::to_string(run_->cycles());
+    double x = kMovingMargin + 48;
+    for (std::size_t place = 0; place < last.size(); ++place) {
+      std::string values;
+      std::string times;
+      std::size_t keys = 0;
+      int shown = -1;
+      const auto show = [&](std::int64_t cycle) {
+        const std::string digits = std::to_string(cycle);
+        const std::size_t blanks = last.size() - digits.size();
+        const int digit = place < blanks ? kBlank : digits[place - blanks] - '0';
+        if (std::exchange(shown, digit) == digit) return;
+        values += (keys == 0 ? "0 " : ";0 ") + Svg::at(-kHigh * digit);
+        times += keys == 0 ? "0" : ';' + share(static_cast<double>(cycle));
+        ++keys;
+      };
+      for (std::int64_t cycle = 0; cycle < run_->cycles(); cycle += step) show(cycle);
+      show(run_->cycles());
+      svg_.draw(fmt::format(
+          R"svg(<g transform="translate({} {})"><g clip-path="url(#digit)"><g><animateTransform attributeName="transform" type="translate" calcMode="discrete" values="{}" keyTimes="{}" {})svg",
+          Svg::at(x), Svg::at(y - 14), values, times, repeated(keys)));
+      for (int digit = 0; digit < kBlank; ++digit) {
+        svg_.text(kWide / 2, 14 + kHigh * digit, std::to_string(digit), "plain", "middle", 14);
+      }
+      svg_.draw("</g></g></g>\n");
+      x += kWide;
     }
   }
 
@@ -171,7 +302,7 @@ class Moving {
     }
     svg_.draw(fmt::format(
         R"(<circle cx="{0}" cy="{1}" r="5" class="bar"><animate attributeName="cx" values="{0};{2};{2}" keyTimes="0;{3};1" {4}</circle>)",
-        Svg::at(left), Svg::at(y), Svg::at(right), share(cycles_), repeated()));
+        Svg::at(left), Svg::at(y), Svg::at(right), share(cycles_), repeated(3)));
     svg_.draw("\n");
   }
 
@@ -179,16 +310,15 @@ class Moving {
   const RunTitle* title_;
   double cycles_;
   double seconds_ = 0;
+  std::size_t animations_ = 0;
+  std::size_t keys_ = 0;  ///< of all of them
   Svg svg_;
 };
 
 }  // namespace
 
 std::string moving_picture(const RunPicture& run, const RunTitle& title) {
-  std::size_t lights = 0;
-  for (const RunPicture::Transfer& one : run.transfers()) lights += one.flows.size();
-  for (const RunPicture::Setting& one : run.settings()) lights += one.flows.size();
-  if (run.grouped() || run.stride() > 1 || lights > kMostLights) {
+  if (run.grouped() || run.stride() > 1) {
     throw Refusal{RefusalClass::kSize,
                   "A moving picture of this run could not be followed: name a page, .html, which "
                   "has a slider, or choose at most 64 nodes and fewer packets."};

@@ -206,7 +206,7 @@ std::string picture_page(const RunPicture& run, const RunTitle& title) {
     transfers.push_back({number[one.part], one.packet, one.source, one.from, one.data, one.to,
                          one.words, one.text, one.receivers, one.lost ? 1 : 0, one.leaves,
                          flows_json(one.flows), one.moves ? 1 : 0, run.straight(one),
-                         intervals_json(one.blocks)});
+                         intervals_json(one.blocks), static_cast<int>(one.access)});
   }
   data["transfers"] = std::move(transfers);
   Json says = Json::array();

@@ -29,6 +29,13 @@ std::vector<NodeId> nodes_of(const NodeSet& set) {
   return nodes;
 }
 
+/// Is this end of a link something else than a node, `3` or `node 3`?
+bool is_inside(std::string_view end) {
+  constexpr std::string_view kNode = "node ";
+  if (end.starts_with(kNode)) end.remove_prefix(kNode.size());
+  return end.find_first_not_of("0123456789") != std::string_view::npos;
+}
+
 /// What goes from which input of an element to which outputs.
 std::vector<RunPicture::Way> ways_of(const PartSetting& setting) {
   std::vector<RunPicture::Way> all;
@@ -121,6 +128,14 @@ std::uint32_t RunPicture::part_of(const PartView& view) {
   } else {
     part.place = find_place(below);
   }
+  if (part.wire >= 0) {
+    const Layout::Wire& drawn = layout_.wires[static_cast<std::size_t>(part.wire)];
+    part.begins_inside = layout_.places[drawn.from].mark == Layout::Mark::kElement;
+    part.ends_inside = layout_.places[drawn.to].mark == Layout::Mark::kElement;
+  } else {
+    part.begins_inside = is_inside(view.from);
+    part.ends_inside = is_inside(view.to);
+  }
   parts_.push_back(std::move(part));
   return number->second;
 }
@@ -177,6 +192,9 @@ void RunPicture::see(const SeenRow& row) {
       if (const auto* const driven = std::get_if<Driven>(row.setting)) {
         receivers_[{number, driven->sender}] = nodes_of(driven->receivers);
       }
+      if (const auto* const slot = std::get_if<SlotUse>(row.setting)) {
+        accesses_[{number, slot->node}] = slot->writes ? Access::kWrites : Access::kReads;
+      }
       if (row.part_kind == PartKind::kElement) set_[number] = ways_of(*row.setting);
       if (std::holds_alternative<PhaseNumber>(*row.setting)) {
         phases_.emplace_back(cycle, parts_[number].view.label + ' ' + in_words(*row.setting));
@@ -190,10 +208,16 @@ void RunPicture::see(const SeenRow& row) {
     case TraceKind::kHold: {
       if (row.source >= nodes_.size()) break;
       Node& node = nodes_[row.source];
-      const auto words = static_cast<double>(row.words.count());
+      const double each = static_cast<double>(row.words.count()) /
+                          static_cast<double>(std::max<std::uint64_t>(1, row.blocks.count()));
+      const bool comes = row.words > 0_words;
+      if (comes) note_origin(row.source, row.blocks, cycle == 0);
+      tells_holds_ = true;
+      const double words = comes ? each * static_cast<double>(not_given(row.source, row.blocks))
+                                 : static_cast<double>(row.words.count());
+      if (comes && words == 0) break;  // it has had them all the time
       node.words += words;
-      gain(cycle, row.source, row.blocks, false,
-           words / static_cast<double>(std::max<std::uint64_t>(1, row.blocks.count())));
+      gain(cycle, row.source, row.blocks, false, each);
       if (result_ > 0) node.own -= words / result_;  // its operand is in what it holds
       for (const Interval& interval : row.blocks.intervals()) {
         if (node.partly.empty()) break;
@@ -213,6 +237,8 @@ void RunPicture::combined(const OperandsRow& row) {
     settle(row.cycle.count());
     now_ = row.cycle.count();
   }
+  combines_ = true;  // what it sends first need not be what it had first
+  origins_.clear();
   if (row.of > 0 && result_ == 0) {  // until then nothing was told
     result_ = static_cast<double>(row.of);
     const double own = static_cast<double>(row.all.count()) / result_;
@@ -257,6 +283,87 @@ void RunPicture::gain(std::int64_t cycle, NodeId node, const Blocks& blocks, boo
   gains_.clear();
 }
 
+/// Of blocks that nobody is known to have had: this node has had them from the start. It says so
+/// (`told`), or sends or has them and has got them from nobody.
+void RunPicture::note_origin(NodeId node, const Blocks& blocks, bool told) {
+  if (combines_) return;
+  for (const Interval& interval : blocks.intervals()) {
+    BlockId at = interval.first;
+    while (at < interval.end()) {
+      const auto next = origins_.upper_bound(at);
+      if (next != origins_.begin() && std::prev(next)->second.end > at) {
+        at = std::prev(next)->second.end;
+        continue;
+      }
+      const BlockId end =
+          next == origins_.end() ? interval.end() : std::min(interval.end(), next->first);
+      auto run = origins_.emplace_hint(next, at, Origin{end, node, told});
+      const auto continues = [](const auto& one, const auto& other) {
+        return one->second.end == other->first && one->second.node == other->second.node &&
+               one->second.told == other->second.told;
+      };
+      if (run != origins_.begin() && continues(std::prev(run), run)) {
+        std::prev(run)->second.end = end;
+        run = std::prev(origins_.erase(run));
+      }
+      if (next != origins_.end() && continues(run, next)) {
+        run->second.end = next->second.end;
+        origins_.erase(next);
+      }
+      at = end;
+    }
+  }
+}
+
+/// How many of these the node has not had from the start, untold.
+std::uint64_t RunPicture::not_given(NodeId node, const Blocks& blocks) const {
+  std::uint64_t count = blocks.count();
+  for (const Interval& interval : blocks.intervals()) {
+    auto run = origins_.upper_bound(interval.first);
+    if (run != origins_.begin()) --run;
+    for (; run != origins_.end() && run->first < interval.end(); ++run) {
+      const BlockId first = std::max(run->first, interval.first);
+      const BlockId end = std::min(run->second.end, interval.end());
+      if (run->second.node == node && !run->second.told && first < end) count -= end - first;
+    }
+  }
+  return count;
+}
+
+/// What nodes have had from the start without a word of it is theirs from the first cycle on.
+void RunPicture::give() {
+  if (combines_ || !tells_holds_) return;
+  const auto each = static_cast<double>(words_.whole().count());
+  std::vector<Gain> first;
+  std::vector<double> to_place(filled_.size(), 0);
+  for (const auto& [block, origin] : origins_) {
+    if (origin.told || origin.node >= nodes_.size()) continue;
+    const std::uint64_t count = origin.end - block;
+    nodes_[origin.node].given.push_back({block, count});
+    nodes_[origin.node].told += each * static_cast<double>(count);
+    first.push_back({0, origin.node, block, count, false, each});
+  }
+  if (first.empty()) return;
+  if (!gains_lost_ && gains_.size() + first.size() <= kMostGains) {
+    gains_.insert(gains_.begin(), first.begin(), first.end());
+  } else {
+    gains_lost_ = true;
+    gains_.clear();
+  }
+  for (NodeId v = 0; v < nodes_.size(); ++v) {
+    Node& node = nodes_[v];
+    if (node.given.empty()) continue;
+    double words = 0;
+    for (const Interval& run : node.given) words += each * static_cast<double>(run.count);
+    most_held_ = std::max(most_held_, node.most + words);
+    if (const std::int32_t where = place(v); where >= 0) {
+      to_place[static_cast<std::size_t>(where)] += words;
+    }
+  }
+  for (Level& level : levels_) level.words += to_place[level.place];
+  for (std::uint32_t i = 0; i < filled_.size(); ++i) filled_[i].words += to_place[i];
+}
+
 /// Something has changed in what a node holds.
 void RunPicture::fill(NodeId number) {
   const std::int32_t where = place(number);
@@ -264,6 +371,7 @@ void RunPicture::fill(NodeId number) {
   Node& node = nodes_[number];
   double words = node.words + node.own + static_cast<double>(node.operands);
   for (const auto& [block, part] : node.partly) words += part;
+  node.most = std::max(node.most, words);
   most_held_ = std::max(most_held_, words);
   Filled& filled = filled_[static_cast<std::size_t>(where)];
   if (filled.since < now_ && is_shown(filled.since, now_)) {
@@ -313,12 +421,17 @@ void RunPicture::set_out(Moving& moving) {
   Part& part = parts_[transfer.part];
   const auto known = receivers_.find({transfer.part, transfer.source});
   if (known != receivers_.end()) transfer.receivers = known->second;
+  const auto access = accesses_.find({transfer.part, transfer.source});
+  if (access != accesses_.end()) transfer.access = access->second;
   transfer.moves = part.place < 0;
   if (part.wire >= 0) {
     transfer.flows.push_back({static_cast<std::uint32_t>(part.wire), true});
   } else {
-    if (part.place >= 0) add_flow(transfer.flows, transfer.leaves, part.place);
+    if (part.place >= 0 && transfer.access != Access::kReads) {
+      add_flow(transfer.flows, transfer.leaves, part.place);
+    }
     for (const NodeId receiver : transfer.receivers) {
+      if (transfer.access == Access::kWrites) break;
       add_flow(transfer.flows, part.place >= 0 ? part.place : transfer.leaves, receiving(receiver));
     }
     std::ranges::sort(transfer.flows);  // of receivers that share a place one
@@ -328,36 +441,87 @@ void RunPicture::set_out(Moving& moving) {
   if (transfer.flows.empty() && part.place < 0) {
     part.flow = true;
     // Into a network of which not every wire is drawn.
-    const auto leaves = static_cast<std::size_t>(transfer.leaves);
-    if (grouped_ && transfer.leaves >= 0 && at_[leaves].size() == 1) {
-      const std::uint32_t wire = at_[leaves].front();
-      const bool forward = layout_.wires[wire].from == leaves;
-      const std::uint32_t end = forward ? layout_.wires[wire].to : layout_.wires[wire].from;
+    const auto add_end = [&](std::int32_t at, bool sends) {
+      if (!grouped_ || at < 0 || at_[static_cast<std::size_t>(at)].size() != 1) return;
+      const auto here = static_cast<std::uint32_t>(at);
+      const std::uint32_t wire = at_[here].front();
+      const bool forward = (layout_.wires[wire].from == here) == sends;
+      const std::uint32_t from = layout_.wires[wire].from;
+      const std::uint32_t end = from == here ? layout_.wires[wire].to : from;
       if (layout_.places[end].count == 0) transfer.flows.push_back({wire, forward});
       transfer.moves = false;
+    };
+    add_end(transfer.leaves, true);
+    for (const NodeId receiver : transfer.receivers) {
+      if (const std::int32_t at = receiving(receiver); at != place(receiver)) add_end(at, false);
     }
+    std::ranges::sort(transfer.flows);
+    const auto again = std::ranges::unique(transfer.flows);
+    transfer.flows.erase(again.begin(), again.end());
   }
   part.taken.begin(transfer.from);
+  take_wires(transfer, true);
+  note_origin(transfer.source, moving.blocks, false);
+  if (part.begins_inside || part.ends_inside) begin_journey(transfer, part);
+}
+
+/// A transfer takes its wires or leaves them: what a memory's tap carries, whichever way, counts as
+/// one.
+void RunPicture::take_wires(const Transfer& transfer, bool begins) {
   for (const Flow& flow : transfer.flows) {
-    wire_taken_[flow.wire][flow.forward ? 0 : 1].begin(transfer.from);
+    const bool first = flow.forward || transfer.access != Access::kNone;
+    Taken& taken = wire_taken_[flow.wire][first ? 0 : 1];
+    if (begins) {
+      taken.begin(transfer.from);
+    } else {
+      taken.end(transfer.to);
+    }
   }
 }
 
-/// A transfer has ended.
-void RunPicture::arrive(Moving&& moving) {
+/// A packet sets out into a network, or goes on in it.
+void RunPicture::begin_journey(const Transfer& transfer, const Part& part) {
+  const auto [found, is_new] = journeys_.try_emplace(transfer.packet);
+  Journey& journey = found->second;
+  if (is_new) {  // from within: a copy of one that has arrived
+    journey.place = static_cast<std::uint32_t>(std::max(0, place(transfer.source)));
+    journey.from = transfer.from;
+    journey.words = transfer.words;
+  }
+  ++journey.moving;
+  if (part.begins_inside && journey.waiting > 0) --journey.waiting;
+}
+
+/// A hop of it has ended; the journey, too, if it was the last one.
+void RunPicture::end_journey(const Transfer& transfer, const Part& part) {
+  const auto found = journeys_.find(transfer.packet);
+  if (found == journeys_.end()) return;
+  Journey& journey = found->second;
+  --journey.moving;
+  if (part.ends_inside && !transfer.lost) ++journey.waiting;
+  if (journey.moving > 0 || journey.waiting > 0) return;
+  add_load(journey.place, journey.words, journey.from, transfer.to);
+  journeys_.erase(found);
+}
+
+/// A transfer has ended, or the run, before it has (not `arrived`).
+void RunPicture::arrive(Moving&& moving, bool arrived) {
   Transfer& transfer = moving.transfer;
   Part& part = parts_[transfer.part];
   part.taken.end(transfer.to);
-  for (const Flow& flow : transfer.flows) {
-    wire_taken_[flow.wire][flow.forward ? 0 : 1].end(transfer.to);
-  }
-  const bool by_node =
-      transfer.leaves >= 0 && layout_.places[static_cast<std::size_t>(transfer.leaves)].count > 0;
+  take_wires(transfer, false);
+  const bool by_node = transfer.leaves >= 0 && !part.begins_inside &&
+                       layout_.places[static_cast<std::size_t>(transfer.leaves)].count > 0;
   if (by_node) {
     Sum& sum = sums_[static_cast<std::size_t>(transfer.leaves)];
     ++sum.sent;
     sum.words_sent += transfer.words;
-    add_load(static_cast<std::uint32_t>(transfer.leaves), transfer);
+  }
+  if (part.begins_inside || part.ends_inside) {
+    if (arrived) end_journey(transfer, part);
+  } else if (by_node) {
+    add_load(static_cast<std::uint32_t>(transfer.leaves), transfer.words, transfer.from,
+             transfer.to, arrived);
   }
   for (const NodeId receiver : transfer.receivers) {
     const std::int32_t where = place(receiver);
@@ -388,9 +552,19 @@ void RunPicture::arrive(Moving&& moving) {
   thin_out();
 }
 
-/// Spreads the words of a transfer over the cycles that it takes.
-void RunPicture::add_load(std::uint32_t place, const Transfer& transfer) {
-  while (transfer.to > bin_ * static_cast<std::int64_t>(kMostBins)) {
+/// Spreads words over the cycles in which they are on their way. Those that the end of the run cuts
+/// off count as if they took as long as the others have taken on average.
+void RunPicture::add_load(std::uint32_t place, std::int64_t words, std::int64_t from,
+                          std::int64_t to, bool arrived) {
+  double cycles = static_cast<double>(std::max<std::int64_t>(1, to - from));
+  if (arrived) {
+    ++arrivals_;
+    under_way_ += to - from;
+  } else if (arrivals_ > 0) {
+    cycles = std::max(cycles, static_cast<double>(under_way_) / static_cast<double>(arrivals_));
+  }
+  if (to <= from) return;
+  while (to > bin_ * static_cast<std::int64_t>(kMostBins)) {
     bin_ *= 2;
     for (std::vector<double>& bins : load_) {
       if (bins.size() % 2 != 0) bins.push_back(0);
@@ -399,12 +573,11 @@ void RunPicture::add_load(std::uint32_t place, const Transfer& transfer) {
     }
   }
   std::vector<double>& bins = load_[place];
-  const auto last = static_cast<std::size_t>((transfer.to - 1) / bin_);
+  const auto last = static_cast<std::size_t>((to - 1) / bin_);
   if (bins.size() <= last) bins.resize(last + 1, 0);
-  const double each = static_cast<double>(transfer.words) /
-                      static_cast<double>(std::max<std::int64_t>(1, transfer.to - transfer.from));
-  for (std::int64_t at = transfer.from; at < transfer.to;) {
-    const std::int64_t end = std::min(transfer.to, (at / bin_ + 1) * bin_);
+  const double each = static_cast<double>(words) / cycles;
+  for (std::int64_t at = from; at < to;) {
+    const std::int64_t end = std::min(to, (at / bin_ + 1) * bin_);
     bins[static_cast<std::size_t>(at / bin_)] += each * static_cast<double>(end - at);
     at = end;
   }
@@ -448,8 +621,17 @@ void RunPicture::pass(std::uint32_t number, std::vector<Way> ways) {
   for (const Flow& flow : passing.flows) {
     if (tells(flow)) wire_taken_[flow.wire][0].end(now_);
   }
+  std::vector<Flow> key = passing.flows;
+  const bool goes_on =
+      std::ranges::any_of(passing.ways, [](const Way& way) { return !way.outputs.empty(); });
+  if (grouped_ && key.empty() && goes_on && place >= 0) {  // over wires that are not drawn
+    const std::size_t places = layout_.places.size();
+    key.push_back({static_cast<std::uint32_t>(layout_.wires.size() + places * places +
+                                              static_cast<std::size_t>(place)),
+                   true});
+  }
   const bool told = !passing.ways.empty() && is_shown(passing.since, now_) &&
-                    (!grouped_ || shows_anew(passing.flows, passing.since, now_));
+                    (!grouped_ || shows_anew(key, passing.since, now_));
   if (told) {
     settings_.push_back(
         {number, passing.since, now_, std::move(passing.ways), std::move(passing.flows)});
@@ -482,6 +664,7 @@ void RunPicture::settle(std::int64_t before) {
   for (const std::uint64_t number : started_) set_out(moving_.at(number));
   started_.clear();
   receivers_.clear();
+  accesses_.clear();
   for (auto& [number, ways] : set_) pass(number, std::move(ways));
   set_.clear();
   const auto tell = [&](std::int64_t cycle) {
@@ -519,15 +702,20 @@ void RunPicture::end(const std::optional<Fault>& failed) {
     transfer.to = cycles_;
     transfer.lost = failed && transfer.from == failed->cycle.count() &&
                     parts_[transfer.part].view.part == failed->part;
-    arrive(std::move(one));
+    arrive(std::move(one), false);
   }
   moving_.clear();
+  for (const auto& [packet, journey] : journeys_) {
+    add_load(journey.place, journey.words, journey.from, cycles_, false);
+  }
+  journeys_.clear();
   now_ = cycles_;
   for (const auto& [number, passing] : passing_) pass(number, {});
   for (auto& [key, saying] : said_) {
     saying.until = std::numeric_limits<std::int64_t>::max();
     sayings_.push_back(std::move(saying));
   }
+  give();
   for (std::uint32_t i = 0; i < filled_.size(); ++i) {
     if (filled_[i].words == 0 && filled_[i].since == 0) continue;
     levels_.push_back({i, filled_[i].since, filled_[i].words, cycles_ + 1});

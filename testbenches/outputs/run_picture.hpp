@@ -50,6 +50,8 @@ class RunPicture final : public spectator_if {
     std::int32_t wire = kNowhere;
     Taken taken;
     bool flow = false;  ///< from one end of a network to the other, over wires that have names
+    bool begins_inside = false;  ///< of a network: at no node
+    bool ends_inside = false;
   };
   /// A wire of the layout in one of its directions.
   struct Flow {
@@ -57,6 +59,8 @@ class RunPicture final : public spectator_if {
     bool forward = true;
     friend auto operator<=>(const Flow&, const Flow&) = default;
   };
+  /// What a node does at a memory.
+  enum class Access : std::uint8_t { kNone, kWrites, kReads };
   /// A packet on its way over a part.
   struct Transfer {
     std::uint32_t part = 0;
@@ -73,7 +77,8 @@ class RunPicture final : public spectator_if {
     bool lost = false;          ///< it does not arrive
     std::vector<Flow> flows{};  ///< wires that it is on
     bool moves = false;         ///< from the beginning to the end of its wire
-    std::uint64_t order = 0;    ///< among all that set out
+    Access access = Access::kNone;
+    std::uint64_t order = 0;  ///< among all that set out
   };
   /// From a cycle on a part says something else.
   struct Saying {
@@ -201,6 +206,22 @@ class RunPicture final : public spectator_if {
     std::int64_t operands = 0;         ///< of its partial value
     std::map<BlockId, double> partly;  ///< words of results in part, by block
     double told = 0;                   ///< of all of it, to its place
+    double most = 0;                   ///< that it has held at a time
+    std::vector<Interval> given{};     ///< blocks that it has had from the start, untold
+  };
+  /// Who had a run of blocks first.
+  struct Origin {
+    BlockId end = 0;
+    NodeId node = 0;
+    bool told = false;
+  };
+  /// A packet that goes through a network in hops of its parts, and waits between them.
+  struct Journey {
+    std::uint32_t place = 0;  ///< where it set out
+    std::int64_t from = 0;
+    std::int64_t words = 0;
+    std::int32_t moving = 0;  ///< hops of it, in progress
+    std::int32_t waiting = 0;
   };
   struct Filled {
     std::int64_t since = 0;
@@ -218,9 +239,10 @@ class RunPicture final : public spectator_if {
   std::int32_t place(NodeId node) const;
   std::int32_t receiving(NodeId node) const;
   void settle(std::int64_t before);
+  void take_wires(const Transfer& transfer, bool begins);
   void set_out(Moving& moving);
   void add_flow(std::vector<Flow>& flows, std::int32_t from, std::int32_t to) const;
-  void arrive(Moving&& moving);
+  void arrive(Moving&& moving, bool arrived = true);
   void pass(std::uint32_t part, std::vector<Way> ways);
   std::vector<Flow> flows_of(std::uint32_t place, const std::vector<Way>& ways) const;
   bool is_shown(std::int64_t from, std::int64_t to) const;
@@ -229,7 +251,13 @@ class RunPicture final : public spectator_if {
   void gain(std::int64_t cycle, NodeId node, const Blocks& blocks, bool operands, double amount);
   void say(std::uint32_t part, bool holds, std::int64_t cycle, const std::string& text);
   void thin_out();
-  void add_load(std::uint32_t place, const Transfer& transfer);
+  void note_origin(NodeId node, const Blocks& blocks, bool told);
+  std::uint64_t not_given(NodeId node, const Blocks& blocks) const;
+  void give();
+  void begin_journey(const Transfer& transfer, const Part& part);
+  void end_journey(const Transfer& transfer, const Part& part);
+  void add_load(std::uint32_t place, std::int64_t words, std::int64_t from, std::int64_t to,
+                bool arrived = true);
 
   Layout layout_;
   bool grouped_ = false;
@@ -247,6 +275,7 @@ class RunPicture final : public spectator_if {
   std::map<std::uint64_t, Moving> moving_;      ///< by number
   std::vector<std::uint64_t> started_;          ///< of those that set out in this cycle
   std::map<std::pair<std::uint32_t, NodeId>, std::vector<NodeId>> receivers_;  ///< part, sender
+  std::map<std::pair<std::uint32_t, NodeId>, Access> accesses_;                ///< likewise
   std::map<std::uint32_t, std::vector<Way>> set_;                    ///< in this cycle, by part
   std::map<std::uint32_t, Passing> passing_;                         ///< by part
   std::map<std::pair<std::uint32_t, std::int32_t>, Taken> outputs_;  ///< of elements
@@ -259,9 +288,15 @@ class RunPicture final : public spectator_if {
   std::vector<Level> levels_;
   std::vector<Gain> gains_;
   bool gains_lost_ = false;
-  std::set<BlockId> results_;   ///< that are whole somewhere
-  std::int64_t combined_ = -1;  ///< when the last of them became so
-  std::vector<Filled> filled_;  ///< by place
+  std::map<BlockId, Origin> origins_;     ///< by the first block of a run
+  bool combines_ = false;                 ///< nodes combine what they hold
+  bool tells_holds_ = false;              ///< nodes tell what they hold
+  std::map<PacketId, Journey> journeys_;  ///< of packets that are on one
+  std::int64_t arrivals_ = 0;             ///< that words over time know
+  std::int64_t under_way_ = 0;            ///< cycles that they took in all
+  std::set<BlockId> results_;             ///< that are whole somewhere
+  std::int64_t combined_ = -1;            ///< when the last of them became so
+  std::vector<Filled> filled_;            ///< by place
   std::vector<Node> nodes_;
   std::vector<Sum> sums_;
   std::vector<std::pair<std::int64_t, std::string>> phases_;

@@ -42,9 +42,14 @@ std::string lines_in_words(const RunPicture& run, bool numbers) {
   rows.push_back(row);
   bool starts = false;
   bool far = false;
-  bool inside = false;  // no node receives it: a router passes it on, a memory takes it
+  bool inside = false;    // no node receives it: a router passes it on
+  bool accesses = false;  // a memory
   for (const RunPicture::Transfer& one : run.transfers()) {
     starts = starts || one.data > one.from;
+    if (one.access != RunPicture::Access::kNone) {
+      accesses = true;
+      continue;
+    }
     const std::uint32_t source = place_of(run.layout(), one.source);
     for (const NodeId receiver : one.receivers) {
       const std::uint32_t place = place_of(run.layout(), receiver);
@@ -55,6 +60,7 @@ std::string lines_in_words(const RunPicture& run, bool numbers) {
   return std::string{"a line for each packet from sender to receiver; "} +
          (numbers ? "colour and number: packet" : "colour: packet") +
          (starts ? "; pale and thick: the link starts up" : "") +
+         (accesses ? "; down: written to the memory, up: read from it" : "") +
          (inside ? "; thick along a row: inside the machine, between nodes" : "") +
          (far ? "; broken: far" : "");
 }
@@ -369,6 +375,12 @@ class Picture {
       const double to = time(static_cast<double>(transfer.to));
       const std::string look = transfer.lost ? "gone" : colour_of(transfer.packet);
       if (data > from) draw(from, y, data, y, "begin " + look);
+      if (transfer.access != RunPicture::Access::kNone) {  // the memory lies below
+        const bool writes = transfer.access == RunPicture::Access::kWrites;
+        const double low = y + 0.42 * row;
+        draw(data, writes ? y : low, to, writes ? low : y, "send " + look);
+        continue;
+      }
       for (const NodeId receiver : transfer.receivers) {
         const std::uint32_t place = place_of(run_->layout(), receiver);
         if (place >= place_y.size()) continue;

@@ -205,7 +205,7 @@ TEST_CASE("queues of routers fill around a hot spot, and what is shown is what t
   CHECK(held == Approx(0.02 * hops).epsilon(0.05));
 }
 
-TEST_CASE("the picture of a traffic run draws the busiest link darkest, that of a collective none",
+TEST_CASE("the picture of a traffic run draws the busiest link strongest, that of a collective none",
           "[machine][traffic]") {
   const auto drawn = [](const std::string& line) {
     const auto file = std::filesystem::temp_directory_path() / "plexus_traffic_load.svg";
@@ -218,18 +218,18 @@ TEST_CASE("the picture of a traffic run draws the busiest link darkest, that of 
   // Whoever sends, sends to node 1: all that comes from node 2 and beyond uses one link.
   const std::string traffic =
       drawn("torus traffic --sides 5 --wrap false --pattern hotspot:1,1 --load 0.1 --measure 500");
-  CHECK_THAT(traffic, Catch::Contains("the darker, the longer they carried something"));
-  std::size_t darkest = 0;
+  CHECK_THAT(traffic, Catch::Contains("the stronger, the longer they carried something"));
+  std::size_t strongest = 0;
   std::size_t wires = 0;
-  const std::string mark = "\" class=\"c1\" style=\"stroke-width:";
+  const std::string mark = "\" class=\"load\" style=\"stroke-width:";
   for (std::size_t at = traffic.find(mark); at != std::string::npos;
        at = traffic.find(mark, at + 1)) {
     ++wires;
-    if (traffic[at + mark.size()] == '5') ++darkest;
+    if (traffic[at + mark.size()] == '3') ++strongest;
   }
   CHECK(wires == 4);
-  CHECK(darkest == 1);
-  CHECK_THAT(drawn("ring broadcast"), !Catch::Contains("the darker"));
+  CHECK(strongest == 1);
+  CHECK_THAT(drawn("ring broadcast"), !Catch::Contains("they carried something"));
 }
 
 TEST_CASE("queues of a tree fill up to the root of a hot spot", "[machine][traffic]") {

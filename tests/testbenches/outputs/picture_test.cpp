@@ -112,7 +112,10 @@ TEST_CASE("a picture knows who held which block from when on", "[picture]") {
 
 TEST_CASE("a picture moves every packet once along each wire, and no large machine", "[picture]") {
   const std::string moving = moving_picture(ring_run(5, {1_cycles, 2_words}), {"ring", ""});
-  CHECK(times(moving, "<animateMotion") == 5 * 4);
+  CHECK(times(moving, "<animateMotion") == 5);  // a dot for each wire, which goes along it 4 times
+  CHECK(times(moving, "keyPoints=\"0;0;1;0;1;0;1;0;1;1\"") +
+            times(moving, "keyPoints=\"1;1;0;1;0;1;0;1;0;0\"") ==
+        5);
   CHECK_THROWS_AS(moving_picture(ring_run(80, {0_cycles, 4_words}), {"ring", ""}), Refusal);
 }
 
@@ -123,6 +126,48 @@ TEST_CASE("nodes that are drawn twice fill up at both places", "[picture]") {
   const std::string moving = content(file);
   CHECK(times(moving, "class=\"node\"") == 16);
   CHECK(times(moving, "class=\"full\"") == 16);
+}
+
+TEST_CASE("a moving picture tells its cycle, and has few animations for many packets",
+          "[picture]") {
+  const RunPicture run = ring_run(64, {0_cycles, 4_words});
+  REQUIRE(run.transfers().size() == 64 * 63);
+  const std::string moving = moving_picture(run, {"ring", ""});
+  CHECK(times(moving, "<animate") < 64 * 5);
+  const std::size_t digits = std::to_string(run.cycles()).size();
+  CHECK(times(moving, "attributeName=\"transform\"") == digits);
+}
+
+TEST_CASE("a moving picture shows flows for which no wire is drawn", "[picture]") {
+  const TemporaryFolder folder;
+  const std::string file = folder / "flows.moving.svg";
+  REQUIRE(plexus_command({"run", "reconfigurable", "traffic", "--nodes", "8", "--warmup", "0",
+                          "--measure", "40", "--picture", file})
+              .status == 0);
+  const std::string moving = content(file);
+  CHECK(times(moving, "<path d=\"M") > 8);
+  CHECK(times(moving, "values=\"off;lit ") > 8);
+  CHECK(times(moving, "<animateMotion") > 8);
+}
+
+TEST_CASE("a moving picture that no browser could draw is refused with a sentence", "[picture]") {
+  const TemporaryFolder folder;
+  const std::string file = folder / "much.moving.svg";
+  const auto said = plexus_command({"run", "omega", "traffic", "--nodes", "64", "--load", "0.5",
+                                    "--warmup", "0", "--measure", "700", "--picture", file});
+  CHECK(said.status == 2);
+  CHECK_THAT(said.err, Catch::Contains("name a page, .html"));
+  CHECK(folder.names().empty());
+}
+
+TEST_CASE("what a node of a memory writes and what it reads goes one way each", "[picture]") {
+  const TemporaryFolder folder;
+  const std::string file = folder / "memory.moving.svg";
+  REQUIRE(plexus_command({"run", "shared-memory", "allgather", "--nodes", "4", "--picture", file})
+              .status == 0);
+  const std::string moving = content(file);
+  CHECK(times(moving, "rotate=\"auto\"") == 4);
+  CHECK(times(moving, "rotate=\"auto-reverse\"") == 4);
 }
 
 TEST_CASE("what does not move is no moving picture", "[picture]") {
