@@ -23,6 +23,75 @@
 
 namespace plexus {
 
+namespace {
+
+/// Points of a wire, close to each other, as it is drawn.
+std::vector<Layout::Point> points_of(const Layout& drawn, const Layout::Wire& wire) {
+  const Layout::Place& from = drawn.places[wire.from];
+  const Layout::Place& to = drawn.places[wire.to];
+  constexpr int kPieces = 40;
+  std::vector<Layout::Point> points;
+  std::vector<Layout::Point> corners{{from.x, from.y}};
+  corners.insert(corners.end(), wire.via.begin(), wire.via.end());
+  corners.emplace_back(to.x, to.y);
+  for (std::size_t i = 1; i < corners.size(); ++i) {
+    const auto [x, y] = corners[i - 1];
+    const double dx = corners[i].first - x;
+    const double dy = corners[i].second - y;
+    for (int piece = 0; piece <= kPieces; ++piece) {
+      const double t = static_cast<double>(piece) / kPieces;
+      const double along = t * t * (3 - 2 * t);
+      const double aside = 4 * wire.bend * t * (1 - t);
+      points.emplace_back(x + along * dx + aside * dy, y + along * dy - aside * dx);
+    }
+  }
+  return points;
+}
+
+std::vector<Layout> drawn_ways() {
+  std::vector<Layout> all;
+  for (const std::vector<int>& sides :
+       std::vector<std::vector<int>>{{8}, {9}, {5, 4}, {8, 8}, {3, 3, 3}, {5, 4, 3}, {3, 3, 3, 3}}) {
+    all.push_back(layout(TorusShape{sides}));
+    all.push_back(layout(TorusShape{sides, false}));
+  }
+  for (const int dimension : {1, 2, 3, 4, 5, 6, 7, 8}) {
+    all.push_back(layout(HypercubeShape{dimension}));
+  }
+  for (const char* graph : {"ladder", "dgx-1"}) {
+    all.push_back(layout(
+        read_graph({std::string{PLEXUS_GOLDEN} + "/../../docs/examples/graphs/" + graph + ".txt"})));
+  }
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("No wire passes a place at which it does not end, no two places meet", "[layout]") {
+  for (const Layout& drawn : drawn_ways()) {
+    CAPTURE(drawn.title);
+    for (std::size_t i = 0; i < drawn.places.size(); ++i) {
+      const Layout::Place& one = drawn.places[i];
+      for (std::size_t j = 0; j < i; ++j) {
+        const Layout::Place& other = drawn.places[j];
+        const double apart = std::hypot(one.x - other.x, one.y - other.y);
+        if (apart < (one.width + other.width) / 2) FAIL(i << " and " << j << " meet");
+      }
+    }
+    for (const Layout::Wire& wire : drawn.wires) {
+      for (const auto& [x, y] : points_of(drawn, wire)) {
+        for (std::uint32_t i = 0; i < drawn.places.size(); ++i) {
+          if (i == wire.from || i == wire.to) continue;
+          const Layout::Place& place = drawn.places[i];
+          if (std::hypot(place.x - x, place.y - y) < place.width / 2) {
+            FAIL("the wire from " << wire.from << " to " << wire.to << " passes " << i);
+          }
+        }
+      }
+    }
+  }
+}
+
 TEST_CASE("Every node has exactly one place in a layout", "[layout]") {
   const auto nodes = GENERATE(NodeId{1}, 2, 7, 64, 65, 97, 1000, 1024, 65536);
   CAPTURE(nodes);
