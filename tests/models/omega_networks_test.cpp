@@ -93,6 +93,8 @@ TEST_CASE("wires that are no permutation, or do not divide, are refused", "[wiri
   CHECK_THROWS_AS(Wiring::shuffle(9), std::invalid_argument);
   CHECK_THROWS_AS(Wiring::shuffle(8, 2, 3), std::invalid_argument);
   CHECK_THROWS_AS(Wiring::shuffle(8, 2, 8), std::invalid_argument);
+  CHECK_THROWS_AS(Wiring::shuffle(8, 1), std::invalid_argument);
+  CHECK_THROWS_AS(Wiring::butterfly(8, 0, 1), std::invalid_argument);
   CHECK_THROWS_AS(Wiring::butterfly(8, 3), std::invalid_argument);
   CHECK_THROWS_AS(Wiring::identity(4).then(Wiring::identity(8)), std::invalid_argument);
 }

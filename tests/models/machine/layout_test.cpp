@@ -12,10 +12,12 @@
 
 #include <catch2/catch.hpp>
 
+#include "models/bus/module.hpp"
 #include "models/express-mesh/module.hpp"
 #include "models/fat-tree/channel_traffic.hpp"
 #include "models/graph/shape.hpp"
 #include "models/hypercube/shape.hpp"
+#include "models/omega/module.hpp"
 #include "models/pops/shape.hpp"
 #include "models/shared-memory/shape.hpp"
 #include "models/torus/shape.hpp"
@@ -203,6 +205,34 @@ TEST_CASE("Banks are drawn side by side below the middle of their memory", "[lay
     CHECK(place.x > before);
     before = place.x;
   }
+}
+
+TEST_CASE("More than 16 nodes at a bus or a memory stand in two rows in turn", "[layout]") {
+  const Layout bus = bus_layout(17, 1);
+  const Layout wires = bus_layout(16, 1);
+  const double line = bus.places.back().y;
+  for (NodeId v = 0; v < 17; ++v) {
+    CAPTURE(v);
+    CHECK((bus.places[v].y < line) == (v % 2 == 0));
+    if (v < 16) CHECK(wires.places[v].y < wires.places.back().y);
+    if (v > 1) CHECK(bus.places[v].x == bus.places[v - 2].x + 1);
+  }
+  CHECK(bus.wires.size() == 17);
+  const Layout memory = layout(SharedMemoryShape{.nodes = 17});
+  for (NodeId v = 0; v < 17; ++v) CHECK(memory.places[v].y == (v % 2 == 0 ? 0 : -1));
+}
+
+TEST_CASE("A network of many ports is drawn as a chain of its stages", "[layout]") {
+  const Layout drawn = layout(NetworkShape{NetworkKind::kOmega, 128});
+  const auto nodes = static_cast<std::uint32_t>(
+      std::ranges::count_if(drawn.places, [](const Layout::Place& one) { return one.count > 0; }));
+  REQUIRE(drawn.places.size() == nodes + 7);
+  std::set<std::pair<std::uint32_t, std::uint32_t>> wires;
+  for (const Layout::Wire& wire : drawn.wires) CHECK(wires.emplace(wire.from, wire.to).second);
+  std::set<std::pair<std::uint32_t, std::uint32_t>> wanted;
+  for (std::uint32_t i = 0; i < nodes; ++i) wanted.emplace(i, nodes);
+  for (std::uint32_t t = 1; t < 7; ++t) wanted.emplace(nodes + t - 1, nodes + t);
+  CHECK(wires == wanted);
 }
 
 TEST_CASE("Couplers are drawn between the groups that send and those that receive", "[layout]") {
