@@ -245,7 +245,8 @@ TEST_CASE("a list of destinations says where every node sends", "[traffic]") {
   using List = std::vector<NodeId>;
   CHECK(to({2, 0, 3, 1}) == List{2, 0, 3, 1});
   CHECK(to("identity") == List{0, 1, 2, 3});
-  for (const Json& list : {Json{2, 0, 3, 0}, Json{2, 0, 3}, Json{2, 0, 3, 4}, Json{2, 0, 3, 1, 1}}) {
+  for (const Json& list :
+       {Json{2, 0, 3, 0}, Json{2, 0, 3}, Json{2, 0, 3, 4}, Json{2, 0, 3, 1, 1}}) {
     CAPTURE(list.dump());
     CHECK_THROWS_AS(to(list), Refusal);
   }

@@ -52,8 +52,8 @@ std::vector<Layout::Point> points_of(const Layout& drawn, const Layout::Wire& wi
 
 std::vector<Layout> drawn_ways() {
   std::vector<Layout> all;
-  for (const std::vector<int>& sides :
-       std::vector<std::vector<int>>{{8}, {9}, {5, 4}, {8, 8}, {3, 3, 3}, {5, 4, 3}, {3, 3, 3, 3}}) {
+  for (const std::vector<int>& sides : std::vector<std::vector<int>>{
+           {8}, {9}, {5, 4}, {8, 8}, {3, 3, 3}, {5, 4, 3}, {3, 3, 3, 3}}) {
     all.push_back(layout(TorusShape{sides}));
     all.push_back(layout(TorusShape{sides, false}));
   }
@@ -61,8 +61,8 @@ std::vector<Layout> drawn_ways() {
     all.push_back(layout(HypercubeShape{dimension}));
   }
   for (const char* graph : {"ladder", "dgx-1"}) {
-    all.push_back(layout(
-        read_graph({std::string{PLEXUS_GOLDEN} + "/../../docs/examples/graphs/" + graph + ".txt"})));
+    all.push_back(layout(read_graph(
+        {std::string{PLEXUS_GOLDEN} + "/../../docs/examples/graphs/" + graph + ".txt"})));
   }
   return all;
 }
@@ -263,6 +263,16 @@ TEST_CASE("Links of all configurations are drawn up to eight for each node", "[l
     return wire.from < nodes && wire.to < nodes;
   };
   CHECK(std::ranges::count_if(drawn.wires, on_circle) == wires);
+}
+
+TEST_CASE("Links that change are drawn one after another, those that stay are not", "[layout]") {
+  const auto sequence_of = [](const char* operation, int ports) {
+    const auto run =
+        experiment_of("reconfigurable", operation, "direct", {{"nodes", 4}, {"ports", ports}});
+    return run->layout().value().sequence.size();
+  };
+  CHECK(sequence_of("alltoall", 3) == 0);
+  CHECK(sequence_of("alltoall", 1) == 3);
 }
 
 TEST_CASE("Routers with channels are drawn under the names that they have in a run", "[layout]") {
