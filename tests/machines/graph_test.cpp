@@ -285,6 +285,16 @@ TEST_CASE("a topology without processors has its bridges, and no link to a proce
                     Catch::Contains("the gpu stands in no <cpu>"));
 }
 
+TEST_CASE("the figures of a graph name its switches if it has any", "[graph]") {
+  const auto figures = [](const std::string& file) {
+    return plexus_command("run graph topology --json --graph " + kGraphs + file)
+        .json()["statistics"];
+  };
+  CHECK(figures("rack.csv")["switches"] == read_graph({kGraphs + "rack.csv"}).switches());
+  CHECK(figures("rack.csv")["switches"] > 0);
+  CHECK_FALSE(figures("ladder.csv").contains("switches"));
+}
+
 TEST_CASE("switches pass on and take part in nothing, whatever the operation", "[graph]") {
   const std::string file = GENERATE("rack.csv", "rack.graphml");
   const std::string line = GENERATE(

@@ -120,6 +120,14 @@ TEST_CASE("A layout says how many nodes one circle stands for", "[layout]") {
   CHECK(circle_layout("ring", 1024).title == "ring of 1,024 nodes, 16 in each circle");
 }
 
+TEST_CASE("Nodes are drawn in equal groups where there are any of a fitting size", "[layout]") {
+  CHECK(nodes_per_place(64) == 1);
+  CHECK(nodes_per_place(65) == 2);  // 5 would be too many
+  CHECK(nodes_per_place(128) == 2);
+  CHECK(nodes_per_place(130) == 5);  // 3 would do, but does not divide them
+  CHECK(nodes_per_place(10, 3) == 5);
+}
+
 TEST_CASE("Two nodes are joined by one wire, nodes of one place by none", "[layout]") {
   const Layout layout = circle_layout("ring", 128);  // two nodes in each place
   const std::vector<NodeId> ends{1, 2, 0};
