@@ -236,7 +236,7 @@ TEST_CASE("fixed patterns are what the literature calls by their names", "[traff
 }
 
 TEST_CASE("a list of destinations says where every node sends", "[traffic]") {
-  const CatalogueEntry* const entry = every_machine().find("omega", "traffic", "synthetic");
+  const CatalogueEntry* const entry = every_machine().find("ring", "traffic", "synthetic");
   REQUIRE(entry != nullptr);
   const auto to = [&](const Json& list) {
     const Json given = {{"nodes", 4}, {"pattern", "permutation"}, {"permutation", list}};

@@ -94,6 +94,36 @@ TEST_CASE("No wire passes a place at which it does not end, no two places meet",
   }
 }
 
+TEST_CASE("Of many dimensions every second one goes to the right, the others upwards", "[layout]") {
+  const Layout drawn = layout(TorusShape{{3, 3, 3, 3}});
+  const auto at = [&](std::size_t node) { return drawn.places[node]; };
+  for (const std::size_t step : {1U, 9U}) {
+    CHECK(at(step).y == at(0).y);
+    CHECK(at(step).x > at(0).x);
+  }
+  for (const std::size_t step : {3U, 27U}) {
+    CHECK(at(step).x == at(0).x);
+    CHECK(at(step).y < at(0).y);
+  }
+  CHECK(at(9).x - at(2).x > at(1).x - at(0).x);  // between blocks of the lower dimensions
+}
+
+TEST_CASE("Links round the edge of layers pass as far beside their line, long or short",
+          "[layout]") {
+  std::size_t bent = 0;
+  for (const int side : {3, 4, 6}) {
+    const Layout drawn = layout(TorusShape{{3, 3, side}});
+    for (const Layout::Wire& wire : drawn.wires) {
+      if (wire.bend == 0) continue;
+      const Layout::Place& from = drawn.places[wire.from];
+      const Layout::Place& to = drawn.places[wire.to];
+      CHECK(wire.bend * std::hypot(from.x - to.x, from.y - to.y) == Approx(0.45));
+      ++bent;
+    }
+  }
+  CHECK(bent == 3 * 9);
+}
+
 TEST_CASE("Every node has exactly one place in a layout", "[layout]") {
   const auto nodes = GENERATE(NodeId{1}, 2, 7, 64, 65, 97, 1000, 1024, 65536);
   CAPTURE(nodes);
