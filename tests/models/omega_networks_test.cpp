@@ -145,6 +145,20 @@ TEST_CASE("messages enter an element at the input that its wires give it", "[ome
   }
 }
 
+TEST_CASE("in a data manipulator a message enters by the output by which it left the stage before",
+          "[omega][networks]") {
+  const NetworkShape shape{NetworkKind::kDataManipulator, 8};
+  for_all_routes(shape, [&](SwitchRoute route) {
+    const auto way = shape.walk(route);
+    CHECK(way.front().element == route.source);
+    CHECK(way.front().input == 0);
+    for (std::size_t t = 1; t < way.size(); ++t) {
+      CHECK(way[t].element == way[t - 1].link);
+      CHECK(way[t].input == way[t - 1].output);
+    }
+  });
+}
+
 TEST_CASE("the labels of section 5.1, spelled out for one route", "[omega][networks]") {
   const SwitchRoute route{0b110, 0b011};
   const auto labels = [&](NetworkKind kind) {

@@ -431,6 +431,11 @@ TEST_CASE("what a schedule costs stands beside what any costs", "[schedule][chec
   CHECK(doubling.rounds == 3);
   CHECK(doubling.least_rounds == 3);
   CHECK(doubling.busiest == 7);
+  const CostOfSchedule two = judged(allgather_by_doubling(2)).cost;
+  CHECK(two.rounds == 1);
+  CHECK(two.least_rounds == 1);
+  CHECK(two.least_volume == 2);
+  CHECK(two.least_busiest == 1);
   const CostOfSchedule once = judged(allreduce_in_one_step(4)).cost;
   CHECK(once.rounds == 1);
   CHECK(once.least_rounds == 1);
