@@ -163,6 +163,17 @@ void check_closed_forms(const CatalogueEntry& entry, const Json& parameters) {
 
 }  // namespace
 
+TEST_CASE("a trace tells what every node holds", "[express-mesh]") {
+  const TemporaryFolder folder;
+  const std::string path = folder / "held.csv";
+  REQUIRE(plexus_command("run express-mesh reduce --sides 3,3 --json --trace " + path).status == 0);
+  const std::string rows = content(path);
+  for (int node = 0; node < 9; ++node) {
+    CHECK_THAT(rows,
+               Catch::Contains("0,express_mesh.node_" + std::to_string(node) + ".partial,set"));
+  }
+}
+
 TEST_CASE("steps, hops and results are those of the closed forms for every shape",
           "[express-mesh]") {
   const std::string name = GENERATE(

@@ -289,6 +289,44 @@ TEST_CASE("several hosts need network ports", "[graph]") {
                                        "2 hosts"));
 }
 
+TEST_CASE("a topology without processors has its bridges, and no link to a processor", "[graph]") {
+  const TemporaryFolder folder;
+  const auto topology = [&](const std::string& link) {
+    const std::string gpu =
+        R"(<pci busid="0000:03:00.0" class="0x030200" link_speed="16 GT/s" link_width="16">
+<gpu dev="0" sm="80" rank="0">)" +
+        link + R"(</gpu></pci>
+<pci busid="0000:04:00.0" class="0x030200" link_speed="16 GT/s" link_width="8">
+<gpu dev="1" sm="80" rank="1"></gpu></pci>
+)";
+    const std::string bridge = R"(<pci busid="0000:02:00.0" class="0x060400" link_speed="16 GT/s" )"
+                               R"(link_width="16">)" +
+                               gpu + "</pci>\n";
+    return written(folder, "bridges.xml",
+                   R"(<system version="1">
+<pci busid="0000:01:00.0" class="0x060400" link_speed="16 GT/s" link_width="16">)" +
+                       bridge + "</pci>\n</system>\n");
+  };
+  const GraphShape graph = read_graph({topology(""), 1, 100});
+  REQUIRE(graph.processors() == 2);
+  REQUIRE(graph.switches() == 1);
+  CHECK(graph.timing(0, graph.channel_to(0, 2), {}).bandwidth == 240_words);
+  CHECK(graph.timing(1, graph.channel_to(1, 2), {}).bandwidth == 120_words);
+  const std::string link = R"(<nvlink target="ffff:ff:ff.0" count="1" tclass="0x068001"/>)";
+  CHECK_THROWS_WITH((read_graph({topology(link), 1, 100})),
+                    Catch::Contains("the gpu stands in no <cpu>"));
+}
+
+TEST_CASE("the figures of a graph name its switches if it has any", "[graph]") {
+  const auto figures = [](const std::string& file) {
+    return plexus_command("run graph topology --json --graph " + kGraphs + file)
+        .json()["statistics"];
+  };
+  CHECK(figures("rack.csv")["switches"] == read_graph({kGraphs + "rack.csv"}).switches());
+  CHECK(figures("rack.csv")["switches"] > 0);
+  CHECK_FALSE(figures("ladder.csv").contains("switches"));
+}
+
 TEST_CASE("switches pass on and take part in nothing, whatever the operation", "[graph]") {
   const std::string file = GENERATE("rack.csv", "rack.graphml");
   const std::string line = GENERATE(

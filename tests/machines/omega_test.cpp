@@ -1,5 +1,6 @@
 #include <bit>
 #include <map>
+#include <numeric>
 #include <random>
 #include <string>
 #include <vector>
@@ -193,6 +194,18 @@ TEST_CASE("random permutations arrive on every network, in every way", "[machine
                              {"arbitration", arbitration}}));
     }
   }
+}
+
+TEST_CASE("blocked messages are those of all stages", "[machine][omega]") {
+  const Json figures = plexus_command(
+                           "run omega permutation --algorithm self-routed --nodes 8 --permutation "
+                           "0,4,2,6,1,5,3,7 --json")
+                           .json()["statistics"];
+  CAPTURE(figures.dump());
+  const auto stages = figures["blocked_per_stage"].get<std::vector<int>>();
+  CHECK(stages.size() == 3);
+  CHECK(std::accumulate(stages.begin(), stages.end(), 0) == figures["blocked"]);
+  CHECK(figures["blocked"] > 0);
 }
 
 TEST_CASE("elements of larger radix pass every shift at once", "[machine][omega]") {

@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <random>
+#include <set>
 #include <span>
 #include <string>
 #include <tuple>
@@ -385,4 +386,36 @@ TEST_CASE("the same on thousands of switches and trees", "[machine][traffic][pla
     switch_beside_plain_one(seed);
     tree_beside_plain_one(seed);
   }
+}
+
+namespace {
+
+/// What routers tell of the packets that come first in their queues.
+class RouterWays final : public trace_sink_if {
+ public:
+  void record(const TraceRow& row) override {
+    if (row.kind != TraceKind::kSetting) return;
+    std::set<PacketId> here;
+    for_each_way(row.setting, [&](const PacketWay& way) {
+      const bool goes = way.verdict == PacketWay::Verdict::kGoes;
+      ++(goes ? went : waited);
+      CHECK(way.outputs.size() == (goes ? 1U : 0U));
+      CHECK(here.insert(way.packet).second);
+      packets.insert(way.packet);
+    });
+  }
+  std::set<PacketId> packets;
+  std::size_t went = 0;
+  std::size_t waited = 0;
+};
+
+}  // namespace
+
+TEST_CASE("routers tell which packet goes where, and which waits", "[traffic][router]") {
+  RouterWays ways;
+  run_machine("ring", {{"nodes", 6}, {"load", 0.5}, {"warmup", 0}, {"measure", 200}}, {},
+              [&](machine& top) { top.listen(ways); });
+  CHECK(ways.packets.size() > 100);
+  CHECK(ways.went > 100);
+  CHECK(ways.waited > 100);
 }

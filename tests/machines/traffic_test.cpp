@@ -235,6 +235,23 @@ TEST_CASE("fixed patterns are what the literature calls by their names", "[traff
   CHECK_THROWS_AS(to("bit-reversal", {6}), Refusal);
 }
 
+TEST_CASE("a list of destinations says where every node sends", "[traffic]") {
+  const CatalogueEntry* const entry = every_machine().find("ring", "traffic", "synthetic");
+  REQUIRE(entry != nullptr);
+  const auto to = [&](const Json& list) {
+    const Json given = {{"nodes", 4}, {"pattern", "permutation"}, {"permutation", list}};
+    return traffic_setting(complete(entry->parameters, given)).pattern.destinations;
+  };
+  using List = std::vector<NodeId>;
+  CHECK(to({2, 0, 3, 1}) == List{2, 0, 3, 1});
+  CHECK(to("identity") == List{0, 1, 2, 3});
+  for (const Json& list :
+       {Json{2, 0, 3, 0}, Json{2, 0, 3}, Json{2, 0, 3, 4}, Json{2, 0, 3, 1, 1}}) {
+    CAPTURE(list.dump());
+    CHECK_THROWS_AS(to(list), Refusal);
+  }
+}
+
 TEST_CASE("a source queue holds what has not left; without one that is dropped", "[traffic]") {
   TrafficSetting setting;
   setting.measure = 100_cycles;

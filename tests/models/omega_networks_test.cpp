@@ -93,6 +93,8 @@ TEST_CASE("wires that are no permutation, or do not divide, are refused", "[wiri
   CHECK_THROWS_AS(Wiring::shuffle(9), std::invalid_argument);
   CHECK_THROWS_AS(Wiring::shuffle(8, 2, 3), std::invalid_argument);
   CHECK_THROWS_AS(Wiring::shuffle(8, 2, 8), std::invalid_argument);
+  CHECK_THROWS_AS(Wiring::shuffle(8, 1), std::invalid_argument);
+  CHECK_THROWS_AS(Wiring::butterfly(8, 0, 1), std::invalid_argument);
   CHECK_THROWS_AS(Wiring::butterfly(8, 3), std::invalid_argument);
   CHECK_THROWS_AS(Wiring::identity(4).then(Wiring::identity(8)), std::invalid_argument);
 }
@@ -141,6 +143,20 @@ TEST_CASE("messages enter an element at the input that its wires give it", "[ome
       CHECK(outputs.size() == 16);
     }
   }
+}
+
+TEST_CASE("in a data manipulator a message enters by the output by which it left the stage before",
+          "[omega][networks]") {
+  const NetworkShape shape{NetworkKind::kDataManipulator, 8};
+  for_all_routes(shape, [&](SwitchRoute route) {
+    const auto way = shape.walk(route);
+    CHECK(way.front().element == route.source);
+    CHECK(way.front().input == 0);
+    for (std::size_t t = 1; t < way.size(); ++t) {
+      CHECK(way[t].element == way[t - 1].link);
+      CHECK(way[t].input == way[t - 1].output);
+    }
+  });
 }
 
 TEST_CASE("the labels of section 5.1, spelled out for one route", "[omega][networks]") {

@@ -331,6 +331,58 @@ TEST_CASE("rows that wait for each other are told as a circle", "[schedule][chec
             {FindingKind::kDeadlock}, true) > 50);
 }
 
+TEST_CASE("a circle is told by its lines, steps inside a line are not", "[schedule][check]") {
+  Sketch sketch{ScheduledOperation::kAllgather};
+  for (NodeId v = 0; v < 2; ++v) {
+    sketch.add(v, 0, RowKind::kReceive, 1 - v, text(1 - v));
+    sketch.add(v, 0, RowKind::kSend, 1 - v, text(v));
+  }
+  for (std::size_t i = 0; i < 4; ++i) sketch.schedule.rows[i].line = 10 + i / 2;
+  const Judgement judgement = judged(sketch.schedule);
+  CAPTURE(told(judgement.findings));
+  const auto found_circle =
+      std::ranges::find(judgement.findings, FindingKind::kDeadlock, &Finding::kind);
+  REQUIRE(found_circle != judgement.findings.end());
+  const Finding& circle = *found_circle;
+  CHECK(circle.line == 10);
+  CHECK(circle.lines == std::vector<std::size_t>{11});
+  CHECK(circle.sentence ==
+        "the row waits for itself, so no order of the rows is possible: line 10 waits for the "
+        "message of line 11, line 11 waits for the message of line 10");
+}
+
+TEST_CASE("what a node holds in place of its result is told", "[schedule][check]") {
+  const auto sentences = [](bool sums) {
+    Sketch sketch{ScheduledOperation::kAllgather};
+    for (NodeId v = 0; v < 2; ++v) {
+      sketch.add(v, 0, RowKind::kSend, 1 - v, "i0");
+      if (sums) {
+        sketch.inside(v, 2, RowKind::kCopy, "i0", "o0");
+        sketch.inside(v, 2, RowKind::kCopy, "i0", "o1");
+        const RowName come = sketch.add(v, 1, RowKind::kReceive, 1 - v, "s0");
+        sketch.inside(v, 2, RowKind::kCombine, "s0", "o" + text(v), {come});
+      } else {
+        sketch.inside(v, 2, RowKind::kCopy, "i0", "o" + text(1 - v));
+        sketch.add(v, 1, RowKind::kReceive, 1 - v, "o" + text(v));
+      }
+    }
+    std::set<std::string> all;
+    for (const Finding& one : judged(numbered(sketch.schedule)).findings) all.insert(one.sentence);
+    return all;
+  };
+  const auto tells = [](const std::set<std::string>& all, const std::string& words) {
+    return std::ranges::any_of(
+        all, [&](const std::string& one) { return one.find(words) != std::string::npos; });
+  };
+  const auto other = sentences(false);
+  CAPTURE(other);
+  CHECK(tells(other, "holds block 1 in place of block 0"));
+  CHECK(tells(other, "holds block 0 in place of block 1"));
+  const auto sum = sentences(true);
+  CAPTURE(sum);
+  CHECK(tells(sum, "holds the sum of blocks 0-1 in place of block 0"));
+}
+
 TEST_CASE("a row of no use, a row that is not there, a place that is not there are found",
           "[schedule][check]") {
   CHECK(plant_all(
@@ -379,6 +431,11 @@ TEST_CASE("what a schedule costs stands beside what any costs", "[schedule][chec
   CHECK(doubling.rounds == 3);
   CHECK(doubling.least_rounds == 3);
   CHECK(doubling.busiest == 7);
+  const CostOfSchedule two = judged(allgather_by_doubling(2)).cost;
+  CHECK(two.rounds == 1);
+  CHECK(two.least_rounds == 1);
+  CHECK(two.least_volume == 2);
+  CHECK(two.least_busiest == 1);
   const CostOfSchedule once = judged(allreduce_in_one_step(4)).cost;
   CHECK(once.rounds == 1);
   CHECK(once.least_rounds == 1);

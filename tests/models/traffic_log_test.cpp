@@ -121,6 +121,21 @@ TEST_CASE("a log's figures are those of the list of all packets", "[traffic][log
   CHECK(figures["warmup_short"] == false);
 }
 
+TEST_CASE("a batch of a single packet counts for the confidence, one of none does not",
+          "[traffic][log]") {
+  std::vector<Trip> all;
+  std::vector<double> latency;
+  for (std::int64_t batch = 0; batch < 4; ++batch) {
+    const std::int64_t born = kWarmup + 20 * batch + 1;
+    all.push_back({born, born, born + 2 + batch * batch});
+    latency.push_back(double(2 + batch * batch));
+  }
+  // Of Student's distribution with 3 degrees of freedom.
+  CHECK(told(all)["latency_confidence"] == Approx(3.182 * standard_error(latency)).margin(1e-3));
+  all.resize(1);
+  CHECK(told(all)["latency_confidence"] == 0);
+}
+
 TEST_CASE("accepted load has the standard error of its batches, acceptance the share that entered",
           "[traffic][log]") {
   TrafficSetting setting;

@@ -280,6 +280,23 @@ TEST_CASE("a number set of subcubes agrees with a plain one", "[memory]") {
   }
 }
 
+TEST_CASE("a run of a power of two of numbers that begins at a multiple is a subcube", "[memory]") {
+  const auto subcube_of = [](std::initializer_list<Interval> runs) {
+    NumberSet set;
+    for (const Interval& run : runs) REQUIRE(set.add({run}, 1000));
+    return set.as_subcube();
+  };
+  CHECK(subcube_of({{8, 4}}) == Subcube{8, 3});
+  CHECK(subcube_of({{5, 1}}) == Subcube{5, 0});
+  CHECK(subcube_of({{0, 16}}) == Subcube{0, 15});
+  CHECK(subcube_of({{8, 2}, {10, 2}}) == Subcube{8, 3});
+  CHECK_FALSE(subcube_of({}));
+  CHECK_FALSE(subcube_of({{8, 3}}));
+  CHECK_FALSE(subcube_of({{6, 4}}));
+  CHECK_FALSE(subcube_of({{8, 4}, {16, 4}}));
+  CHECK_FALSE(subcube_of({{8, 4}, {16, 4}, {24, 4}}));
+}
+
 TEST_CASE("a block is whole when the last slice of it meets the others", "[memory]") {
   Memory memory{BlockSpace{4, 2_words}};
   const Slice low{0_words, 1_words};

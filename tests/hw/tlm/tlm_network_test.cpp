@@ -699,6 +699,31 @@ TEST_CASE("a target that answers out of order is told", "[tlm]") {
         }) == "tlm, port 1: a target answers BEGIN_REQ with a phase of initiators.");
 }
 
+TEST_CASE("a transaction that is on its way does not begin once more", "[tlm]") {
+  const FreshKernel kernel;
+  PayloadPool pool;
+  direct_network ring{"ring", ring_shape(4)};
+  TlmSetting setting;
+  setting.map = {{0, 0x1000, 1}};
+  tlm_network network{"tlm", ring, setting};
+  answerer target{"target"};
+  network.initiator_socket[1].bind(target.socket);
+  caller one{"one", false};
+  caller two{"two", false};
+  one.socket.bind(network.target_socket[0]);
+  two.socket.bind(network.target_socket[2]);
+  tlm::tlm_generic_payload& payload = pool.take().payload;
+  payload.acquire();
+  payload.set_command(tlm::TLM_WRITE_COMMAND);
+  std::array<unsigned char, 4> data{};
+  payload.set_data_ptr(data.data());
+  payload.set_data_length(4);
+  payload.set_streaming_width(4);
+  one.ask = two.ask = &payload;
+  CHECK_THROWS_WITH(sc_core::sc_start(),
+                    Catch::Contains("BEGIN_REQ comes for a transaction that is on its way"));
+}
+
 TEST_CASE("nb_transport needs a payload with a memory manager", "[tlm]") {
   CHECK_THROWS_WITH(with_payload([](caller& self, tlm::tlm_generic_payload& payload) {
                       tlm::tlm_phase phase = tlm::BEGIN_REQ;

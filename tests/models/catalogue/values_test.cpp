@@ -175,6 +175,9 @@ TEST_CASE("the nearest name is what one most probably meant", "[values]") {
   CHECK(nearest("alltoal", names) == "alltoall");
   CHECK(nearest("broad", names) == "broadcast");
   CHECK(nearest("gahter", names) == "gather");
+  CHECK(nearest("ringk", {"rings", "ring"}) == "rings");  // as near, and first
+  CHECK(nearest("ringk", {"ring", "rings"}) == "ring");
+  CHECK(nearest("kring", {"sring", "ring"}) == "sring");
   CHECK(nearest("xyzzy", names).empty());
   CHECK(nearest("", names).empty());
   CHECK(nearest("permutation", {}).empty());

@@ -12,16 +12,117 @@
 
 #include <catch2/catch.hpp>
 
+#include "models/bus/module.hpp"
 #include "models/express-mesh/module.hpp"
 #include "models/fat-tree/channel_traffic.hpp"
 #include "models/graph/shape.hpp"
 #include "models/hypercube/shape.hpp"
+#include "models/omega/module.hpp"
 #include "models/pops/shape.hpp"
 #include "models/shared-memory/shape.hpp"
 #include "models/torus/shape.hpp"
 #include "tests/predictions.hpp"
 
 namespace plexus {
+
+namespace {
+
+/// Points of a wire, close to each other, as it is drawn.
+std::vector<Layout::Point> points_of(const Layout& drawn, const Layout::Wire& wire) {
+  const Layout::Place& from = drawn.places[wire.from];
+  const Layout::Place& to = drawn.places[wire.to];
+  constexpr int kPieces = 40;
+  std::vector<Layout::Point> points;
+  std::vector<Layout::Point> corners{{from.x, from.y}};
+  corners.insert(corners.end(), wire.via.begin(), wire.via.end());
+  corners.emplace_back(to.x, to.y);
+  for (std::size_t i = 1; i < corners.size(); ++i) {
+    const auto [x, y] = corners[i - 1];
+    const double dx = corners[i].first - x;
+    const double dy = corners[i].second - y;
+    for (int piece = 0; piece <= kPieces; ++piece) {
+      const double t = static_cast<double>(piece) / kPieces;
+      const double along = t * t * (3 - 2 * t);
+      const double aside = 4 * wire.bend * t * (1 - t);
+      points.emplace_back(x + along * dx + aside * dy, y + along * dy - aside * dx);
+    }
+  }
+  return points;
+}
+
+std::vector<Layout> drawn_ways() {
+  std::vector<Layout> all;
+  for (const std::vector<int>& sides : std::vector<std::vector<int>>{
+           {8}, {9}, {5, 4}, {8, 8}, {3, 3, 3}, {5, 4, 3}, {3, 3, 3, 3}}) {
+    all.push_back(layout(TorusShape{sides}));
+    all.push_back(layout(TorusShape{sides, false}));
+  }
+  for (const int dimension : {1, 2, 3, 4, 5, 6, 7, 8}) {
+    all.push_back(layout(HypercubeShape{dimension}));
+  }
+  for (const char* graph : {"ladder", "dgx-1"}) {
+    all.push_back(layout(read_graph(
+        {std::string{PLEXUS_GOLDEN} + "/../../docs/examples/graphs/" + graph + ".txt"})));
+  }
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("No wire passes a place at which it does not end, no two places meet", "[layout]") {
+  for (const Layout& drawn : drawn_ways()) {
+    CAPTURE(drawn.title);
+    for (std::size_t i = 0; i < drawn.places.size(); ++i) {
+      const Layout::Place& one = drawn.places[i];
+      for (std::size_t j = 0; j < i; ++j) {
+        const Layout::Place& other = drawn.places[j];
+        const double apart = std::hypot(one.x - other.x, one.y - other.y);
+        if (apart < (one.width + other.width) / 2) FAIL(i << " and " << j << " meet");
+      }
+    }
+    for (const Layout::Wire& wire : drawn.wires) {
+      for (const auto& [x, y] : points_of(drawn, wire)) {
+        for (std::uint32_t i = 0; i < drawn.places.size(); ++i) {
+          if (i == wire.from || i == wire.to) continue;
+          const Layout::Place& place = drawn.places[i];
+          if (std::hypot(place.x - x, place.y - y) < place.width / 2) {
+            FAIL("the wire from " << wire.from << " to " << wire.to << " passes " << i);
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("Of many dimensions every second one goes to the right, the others upwards", "[layout]") {
+  const Layout drawn = layout(TorusShape{{3, 3, 3, 3}});
+  const auto at = [&](std::size_t node) { return drawn.places[node]; };
+  for (const std::size_t step : {1U, 9U}) {
+    CHECK(at(step).y == at(0).y);
+    CHECK(at(step).x > at(0).x);
+  }
+  for (const std::size_t step : {3U, 27U}) {
+    CHECK(at(step).x == at(0).x);
+    CHECK(at(step).y < at(0).y);
+  }
+  CHECK(at(9).x - at(2).x > at(1).x - at(0).x);  // between blocks of the lower dimensions
+}
+
+TEST_CASE("Links round the edge of layers pass as far beside their line, long or short",
+          "[layout]") {
+  std::size_t bent = 0;
+  for (const int side : {3, 4, 6}) {
+    const Layout drawn = layout(TorusShape{{3, 3, side}});
+    for (const Layout::Wire& wire : drawn.wires) {
+      if (wire.bend == 0) continue;
+      const Layout::Place& from = drawn.places[wire.from];
+      const Layout::Place& to = drawn.places[wire.to];
+      CHECK(wire.bend * std::hypot(from.x - to.x, from.y - to.y) == Approx(0.45));
+      ++bent;
+    }
+  }
+  CHECK(bent == 3 * 9);
+}
 
 TEST_CASE("Every node has exactly one place in a layout", "[layout]") {
   const auto nodes = GENERATE(NodeId{1}, 2, 7, 64, 65, 97, 1000, 1024, 65536);
@@ -47,6 +148,14 @@ TEST_CASE("Every node has exactly one place in a layout", "[layout]") {
 TEST_CASE("A layout says how many nodes one circle stands for", "[layout]") {
   CHECK(circle_layout("ring", 8).title == "ring of 8 nodes");
   CHECK(circle_layout("ring", 1024).title == "ring of 1,024 nodes, 16 in each circle");
+}
+
+TEST_CASE("Nodes are drawn in equal groups where there are any of a fitting size", "[layout]") {
+  CHECK(nodes_per_place(64) == 1);
+  CHECK(nodes_per_place(65) == 2);  // 5 would be too many
+  CHECK(nodes_per_place(128) == 2);
+  CHECK(nodes_per_place(130) == 5);  // 3 would do, but does not divide them
+  CHECK(nodes_per_place(10, 3) == 5);
 }
 
 TEST_CASE("Two nodes are joined by one wire, nodes of one place by none", "[layout]") {
@@ -136,6 +245,34 @@ TEST_CASE("Banks are drawn side by side below the middle of their memory", "[lay
   }
 }
 
+TEST_CASE("More than 16 nodes at a bus or a memory stand in two rows in turn", "[layout]") {
+  const Layout bus = bus_layout(17, 1);
+  const Layout wires = bus_layout(16, 1);
+  const double line = bus.places.back().y;
+  for (NodeId v = 0; v < 17; ++v) {
+    CAPTURE(v);
+    CHECK((bus.places[v].y < line) == (v % 2 == 0));
+    if (v < 16) CHECK(wires.places[v].y < wires.places.back().y);
+    if (v > 1) CHECK(bus.places[v].x == bus.places[v - 2].x + 1);
+  }
+  CHECK(bus.wires.size() == 17);
+  const Layout memory = layout(SharedMemoryShape{.nodes = 17});
+  for (NodeId v = 0; v < 17; ++v) CHECK(memory.places[v].y == (v % 2 == 0 ? 0 : -1));
+}
+
+TEST_CASE("A network of many ports is drawn as a chain of its stages", "[layout]") {
+  const Layout drawn = layout(NetworkShape{NetworkKind::kOmega, 128});
+  const auto nodes = static_cast<std::uint32_t>(
+      std::ranges::count_if(drawn.places, [](const Layout::Place& one) { return one.count > 0; }));
+  REQUIRE(drawn.places.size() == nodes + 7);
+  std::set<std::pair<std::uint32_t, std::uint32_t>> wires;
+  for (const Layout::Wire& wire : drawn.wires) CHECK(wires.emplace(wire.from, wire.to).second);
+  std::set<std::pair<std::uint32_t, std::uint32_t>> wanted;
+  for (std::uint32_t i = 0; i < nodes; ++i) wanted.emplace(i, nodes);
+  for (std::uint32_t t = 1; t < 7; ++t) wanted.emplace(nodes + t - 1, nodes + t);
+  CHECK(wires == wanted);
+}
+
 TEST_CASE("Couplers are drawn between the groups that send and those that receive", "[layout]") {
   const Layout drawn = layout(PopsShape{.d = 3, .g = 2});
   double sends = 0;
@@ -164,6 +301,16 @@ TEST_CASE("Links of all configurations are drawn up to eight for each node", "[l
     return wire.from < nodes && wire.to < nodes;
   };
   CHECK(std::ranges::count_if(drawn.wires, on_circle) == wires);
+}
+
+TEST_CASE("Links that change are drawn one after another, those that stay are not", "[layout]") {
+  const auto sequence_of = [](const char* operation, int ports) {
+    const auto run =
+        experiment_of("reconfigurable", operation, "direct", {{"nodes", 4}, {"ports", ports}});
+    return run->layout().value().sequence.size();
+  };
+  CHECK(sequence_of("alltoall", 3) == 0);
+  CHECK(sequence_of("alltoall", 1) == 3);
 }
 
 TEST_CASE("Routers with channels are drawn under the names that they have in a run", "[layout]") {

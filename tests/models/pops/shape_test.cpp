@@ -10,6 +10,7 @@
 #include "models/pops/matchings.hpp"
 #include "models/pops/operands.hpp"
 #include "models/pops/optics.hpp"
+#include "models/pops/permutation.hpp"
 #include "models/pops/pops_route.hpp"
 
 using namespace plexus;
@@ -48,6 +49,26 @@ bool is_matching(const std::vector<BipartiteEdge>& edges, const std::vector<std:
 }
 
 }  // namespace
+
+TEST_CASE("permutations are what their names say", "[pops]") {
+  const PopsShape pops{.d = 4, .g = 2};  // 0 .. 3 and 4 .. 7
+  using List = std::vector<NodeId>;
+  const auto to = [&](const char* name) { return pops::named_image(pops, name); };
+  CHECK(to("reverse") == List{7, 6, 5, 4, 3, 2, 1, 0});
+  CHECK(to("rotate-group") == List{4, 5, 6, 7, 0, 1, 2, 3});
+  CHECK(to("transpose") == List{0, 2, 4, 6, 1, 3, 5, 7});
+  CHECK(to("group-reversal") == List{3, 2, 1, 0, 7, 6, 5, 4});
+  CHECK(to("group-rotate") == List{1, 2, 3, 0, 5, 6, 7, 4});
+  CHECK(to("shuffle") == List{0, 2, 4, 6, 1, 3, 5, 7});
+  CHECK(to("bit-reversal") == List{0, 4, 2, 6, 1, 5, 3, 7});
+  CHECK(to("affine:3,1") == List{1, 4, 7, 2, 5, 0, 3, 6});
+  CHECK_THROWS_AS(to("affine:2,1"), Refusal);
+  CHECK_THROWS_AS(to("affine:3"), Refusal);
+  CHECK_THROWS_AS(to("sideways"), Refusal);
+  CHECK_THROWS_AS(pops::named_image({.d = 3, .g = 2}, "shuffle"), Refusal);
+  CHECK_THROWS_AS(pops::named_image({.d = 3, .g = 2}, "bit-reversal"), Refusal);
+  CHECK(pops::named_image({.d = 1, .g = 1}, "shuffle") == List{0});
+}
 
 TEST_CASE("rho sends every datum to a relay of its own", "[pops]") {
   for (const PopsShape& pops : machines(256)) {

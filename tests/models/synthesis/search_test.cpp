@@ -8,6 +8,7 @@
 #include "models/catalogue/json.hpp"
 #include "models/synthesis/bounds.hpp"
 #include "models/synthesis/drawn.hpp"
+#include "models/synthesis/flow_schedule.hpp"
 #include "models/synthesis/forest.hpp"
 #include "models/synthesis/wide_bound.hpp"
 #include "tests/models/synthesis/tiny_search.hpp"
@@ -382,6 +383,45 @@ TEST_CASE("trees carry all words in the cycles of the worst cut", "[synthesis][f
     for (NodeId v = 0; v < graph.nodes; ++v) CHECK(comes[v] == (v != problem.tokens[c].source));
   }
   for (std::size_t l = 0; l < links.size(); ++l) CHECK(carried[l] <= worst * links[l].bandwidth);
+}
+
+TEST_CASE("to one node or from one, a flow through time is a schedule of the fewest cycles",
+          "[synthesis][flow]") {
+  const auto graph = GENERATE(from_range(small_graphs()));
+  const auto operation = GENERATE(SynthesisOperation::kScatter, SynthesisOperation::kGather);
+  const auto rule = GENERATE(PortRule::kAllFull, PortRule::kAllHalf);
+  for (const int words : {1, 3}) {
+    CAPTURE(graph, to_string(operation), to_string(rule), words);
+    const SynthesisNetwork network =
+        joined_nodes(graph.nodes, graph.edges, LinkTiming{0_cycles, 1_words}, rule);
+    const SynthesisProblem problem = problem_of(network, request(operation, graph.nodes, words));
+    const std::int64_t fewest = solve(problem).cycles;
+    const auto schedule = flow_schedule(problem, fewest);
+    REQUIRE(schedule);
+    CHECK(!flaw_of(problem, *schedule));
+    for (const TimedTransfer& one : *schedule) CHECK(one.start < fewest);
+    CHECK_FALSE(flow_schedule(problem, fewest - 1));
+  }
+  const SynthesisNetwork network =
+      joined_nodes(graph.nodes, graph.edges, LinkTiming{0_cycles, 1_words}, PortRule::kOnePort);
+  CHECK_FALSE(flow_schedule(problem_of(network, request(operation, graph.nodes, 1)), 100));
+}
+
+TEST_CASE("an allreduce takes no fewer cycles than to reduce to any node, or broadcast from it",
+          "[synthesis][bounds]") {
+  const auto graph = GENERATE(from_range(small_graphs()));
+  const SynthesisNetwork network =
+      joined_nodes(graph.nodes, graph.edges, LinkTiming{0_cycles, 1_words}, PortRule::kAllFull);
+  const std::int64_t all =
+      quick_bound(network, request(SynthesisOperation::kAllreduce, graph.nodes, 1));
+  for (const auto half : {SynthesisOperation::kReduce, SynthesisOperation::kBroadcast}) {
+    for (NodeId root = 0; root < graph.nodes; ++root) {
+      CAPTURE(graph, to_string(half), root);
+      SynthesisRequest asked = request(half, graph.nodes, 1);
+      asked.root = root;
+      CHECK(all >= cycles_bound(problem_of(network, asked)));
+    }
+  }
 }
 
 TEST_CASE("an alltoall of nine nodes through one port is found on shortest ways",
