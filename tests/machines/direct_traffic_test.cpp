@@ -205,7 +205,7 @@ TEST_CASE("queues of routers fill around a hot spot, and what is shown is what t
   CHECK(held == Approx(0.02 * hops).epsilon(0.05));
 }
 
-TEST_CASE("the picture of a traffic run draws the busiest link strongest, that of a collective none",
+TEST_CASE("the picture of a traffic run draws its busiest link strongest, of a collective none",
           "[machine][traffic]") {
   const auto drawn = [](const std::string& line) {
     const auto file = std::filesystem::temp_directory_path() / "plexus_traffic_load.svg";
