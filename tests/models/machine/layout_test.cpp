@@ -264,11 +264,12 @@ TEST_CASE("A network of many ports is drawn as a chain of its stages", "[layout]
   const Layout drawn = layout(NetworkShape{NetworkKind::kOmega, 128});
   const auto nodes = static_cast<std::uint32_t>(
       std::ranges::count_if(drawn.places, [](const Layout::Place& one) { return one.count > 0; }));
-  REQUIRE(drawn.places.size() == nodes + 7);
+  REQUIRE(drawn.places.size() == 2 * nodes + 7);  // who sends, stages, who receives
   std::set<std::pair<std::uint32_t, std::uint32_t>> wires;
   for (const Layout::Wire& wire : drawn.wires) CHECK(wires.emplace(wire.from, wire.to).second);
   std::set<std::pair<std::uint32_t, std::uint32_t>> wanted;
   for (std::uint32_t i = 0; i < nodes; ++i) wanted.emplace(i, nodes);
+  for (std::uint32_t i = 0; i < nodes; ++i) wanted.emplace(nodes + 7 + i, nodes + 6);
   for (std::uint32_t t = 1; t < 7; ++t) wanted.emplace(nodes + t - 1, nodes + t);
   CHECK(wires == wanted);
 }
