@@ -181,7 +181,8 @@ TEST_CASE("every output of the crossbar's blocks is compared", "[rtl][crossbar][
       for (const std::size_t way : {0U, 2U, 3U}) {
         const auto blocks = blocks_of(all[way].policy);
         if (found || std::ranges::find(blocks, block) == blocks.end()) continue;
-        const auto fault = scatter_with(block, kOutput + 1 + static_cast<int>(i), all[way].policy);
+        const auto fault =
+            scatter_with(block, kLastFault + 1 + static_cast<int>(i), all[way].policy);
         found =
             fault && fault->kind == "lockstep" && figure(*fault, "signal").starts_with('"' + name);
       }
@@ -309,7 +310,7 @@ TEST_CASE("every output of address units and steering is compared", "[rtl][cross
       const ReconfigurableCase at = case_of(job);
       ReconfigurableRun run{at, job.plan(at, Detail::kListed), job.operation(at)};
       const auto twins = attach_twins(run.machine, job.block, TwinMode::kLockstep,
-                                      kOutput + 1 + static_cast<int>(i));
+                                      kLastFault + 1 + static_cast<int>(i));
       const auto fault = run.fault();
       CAPTURE(job.block, name);
       REQUIRE(fault);

@@ -18,14 +18,15 @@ namespace plexus {
 
 /// No fault is planted: the block itself, not its double.
 inline constexpr int kSound = -1;
-/// Behind it: the block with one output, by number, that shows the opposite in every bit.
-inline constexpr int kOutput = 128;
+/// The greatest number of a planted fault. Behind it: the block with one output, by number, that
+/// shows the opposite in every bit.
+inline constexpr int kLastFault = 128;
 
-/// The double of a block, one file: the block behind pins that lie as `fault_i` says. Up to kOutput
-/// the faults of tests/rtl/faults.txt; then all outputs as they are but the one that shows the
-/// opposite.
+/// The double of a block, one file: the block behind pins that lie as `fault_i` says. Up to
+/// kLastFault the faults of tests/rtl/faults.txt; then all outputs as they are but the one that
+/// shows the opposite.
 struct Double {
-  std::vector<std::string> outputs;  ///< from number kOutput + 1 on
+  std::vector<std::string> outputs;  ///< from number kLastFault + 1 on
   std::filesystem::path file;
 
   explicit Double(const std::string& block) : name_{block + "_double"} {
@@ -78,7 +79,7 @@ struct Double {
     return pin.substr(0, pin.size() - 2);
   }
 
-  /// What is seen of outputs, in place of the pins: those are seen through kOutput's lies.
+  /// What is seen of outputs, in place of the pins: those are seen through kLastFault's lies.
   [[nodiscard]] std::string seen(std::string text) const {
     for (const auto& pin : outputs) {
       text = std::regex_replace(text, std::regex{"(^|[^.\\w])" + pin + "\\b"}, "$1seen_" + pin);
@@ -149,7 +150,7 @@ struct Double {
       } else {
         text += lies_at(pin, "seen_" + pin, shown_by_block(pin));
       }
-      text += "  assign " + pin + " = fault_i == 8'd" + std::to_string(kOutput + 1 + i) +
+      text += "  assign " + pin + " = fault_i == 8'd" + std::to_string(kLastFault + 1 + i) +
               " ? ~seen_" + pin + " : seen_" + pin + ";\n";
     }
     return text;

@@ -16,7 +16,7 @@ enum Planted : unsigned char { kNone, kOddFirst, kOneHalf, kDoneLost, kReceiveLo
 
 /// One half-duplex step of node 0, with half steps of two cycles from cycle 1 on.
 void one_step(TwinMode mode, int planted) {
-  machine_with<exchange_ctl> machine{"cube", "exchange_ctl", 2};
+  machine_with<exchange_ctl> machine{"cube", "exchange_ctl", NodeId{2}};
   exchange_ctl& twin = machine.part;
   const auto twins = attach_twins(twin, "exchange_ctl", mode, planted);
   run_cycle();  // 0

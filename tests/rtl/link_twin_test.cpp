@@ -364,7 +364,7 @@ TEST_CASE("every output of a link is compared", "[rtl][link][lockstep]") {
   const Double doubles{"link"};
   for (std::size_t i = 0; i < doubles.outputs.size(); ++i) {
     const auto fault = pausing({3, 7_words, {2_cycles, 2_words}},
-                               twin(TwinMode::kLockstep, kOutput + 1 + static_cast<int>(i)))
+                               twin(TwinMode::kLockstep, kLastFault + 1 + static_cast<int>(i)))
                            .fault;
     CAPTURE(doubles.outputs[i]);
     REQUIRE(fault);

@@ -727,7 +727,7 @@ TEST_CASE("every output of a switch's blocks is compared", "[rtl][omega][lockste
   check_every_output("benes_setup", set_up, {"done"});  // its end is counted, below
   const FreshKernel kernel;
   const auto fault = fault_in([&] {
-    set_up(kOutput + 3);
+    set_up(kLastFault + 3);
     return 0;
   });
   REQUIRE(fault);

@@ -262,7 +262,7 @@ TEST_CASE("every output of a block is compared at one of its points", "[rtl][poi
       bool found = false;
       for (const Point& point : kPoints) {
         if (point.block != block || found) continue;
-        const auto fault = lockstep(point, kOutput + 1 + static_cast<int>(i));
+        const auto fault = lockstep(point, kLastFault + 1 + static_cast<int>(i));
         found = fault && figure(*fault, "signal").starts_with('"' + name);
       }
       CAPTURE(block, name);

@@ -223,14 +223,14 @@ TEST_CASE("every output of a relay is compared", "[rtl][relay_node][lockstep]") 
   const Double doubles{"relay_node"};
   for (std::size_t i = 0; i < doubles.outputs.size(); ++i) {
     if (doubles.outputs[i] == "rx_ready_o") continue;  // below: it has no room
-    const auto fault = run_line(TwinMode::kLockstep, kOutput + 1 + static_cast<int>(i)).fault;
+    const auto fault = run_line(TwinMode::kLockstep, kLastFault + 1 + static_cast<int>(i)).fault;
     CAPTURE(doubles.outputs[i]);
     REQUIRE(fault);
     CHECK_THAT(
         figure(*fault, "signal"),
         Catch::StartsWith('"' + doubles.outputs[i].substr(0, doubles.outputs[i].size() - 2)));
   }
-  const auto fault = run_line(TwinMode::kLockstep, kOutput + 1).fault;
+  const auto fault = run_line(TwinMode::kLockstep, kLastFault + 1).fault;
   CHECK(doubles.outputs[0] == "rx_ready_o");
   REQUIRE(fault);
   CHECK_THAT(fault->message, Catch::Contains("cannot take a packet"));

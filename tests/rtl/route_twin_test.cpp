@@ -47,7 +47,7 @@ void cross_torus(TwinMode mode, int planted) {
 
 /// On a cube: one hop; two; none.
 void cross_cube(TwinMode mode, int planted) {
-  machine_with<cube_route> machine{"cube", "cube_route", 8};
+  machine_with<cube_route> machine{"cube", "cube_route", NodeId{8}};
   cube_route& part = machine.part;
   const auto twins = attach_twins(part, "cube_route", mode, planted);
   ask(part, {{0, 1}, {0, 6}, {0, 0}});

@@ -20,7 +20,7 @@
 namespace plexus {
 
 /// Twins of `block` on `part` and all that it contains. `planted`: as numbered in
-/// tests/rtl/faults.txt; 0 is the double without a fault. From kOutput on: an output.
+/// tests/rtl/faults.txt; 0 is the double without a fault. From kLastFault on: an output.
 inline std::unique_ptr<Twins> attach_twins(sc_core::sc_object& part, const std::string& block,
                                            TwinMode mode, int planted = kSound,
                                            const std::string& wave = {}) {
@@ -75,7 +75,7 @@ inline void check_every_output(const std::string& block, const std::function<voi
     if (std::ranges::find(free, name) != free.end()) continue;
     const FreshKernel kernel;
     const auto fault = fault_in([&] {
-      run(kOutput + 1 + static_cast<int>(i));
+      run(kLastFault + 1 + static_cast<int>(i));
       return 0;
     });
     CAPTURE(block, name);
