@@ -1,16 +1,13 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
-#include "hw/channel/exchange_port.hpp"
 #include "hw/rule/delivery_check.hpp"
 #include "hw/switch/omega_fifo_net.hpp"
-#include "hw/switch/pass_switch.hpp"
+#include "hw/switch/word_switch.hpp"
 #include "hw/time/clock_period.hpp"
 #include "models/omega/networks.hpp"
 #include "models/omega/schedule.hpp"
@@ -85,43 +82,6 @@ class fifo_traffic final : public switch_traffic, public fifo_client_if {
   std::uint64_t whole_ = 0;  ///< packets of which the last word has come out
   Snapshot at_first_;
   Snapshot at_end_;
-};
-
-/// An unbuffered switch with a pass of one-word messages in every cycle.
-class word_switch final : public pass_switch {
- public:
-  static constexpr const char* kKind = "word_switch";
-
-  /// `ended` is called with the end of a pass, in the cycle after it.
-  word_switch(sc_core::sc_module_name name, const SwitchWiring& wiring,
-              std::function<void()> ended);
-
-  /// Who brings the words through: the switch itself, unless another is bound here.
-  exchange_port<pass_stream_if> streaming{"streaming", *this};
-
-  [[nodiscard]] const char* kind() const override { return kKind; }
-
-  /// `messages` enter in the present cycle, and leave with its end; there need not be any.
-  void pass(std::span<const SwitchRequest> messages, const steering_if& steering);
-
-  [[nodiscard]] LinkTiming timing() const override { return {}; }
-  [[nodiscard]] std::span<const SwitchRequest> requests() const override { return requests_; }
-  [[nodiscard]] const SwitchOutcome& outcome() const override { return *outcome_; }
-  [[nodiscard]] Words pass_words() const override { return 1_words; }
-  [[nodiscard]] Cycles pass_start() const override { return start_; }
-  void finish(const SwitchOutcome& outcome) override;
-  void stream(pass_if& pass) override;
-
- private:
-  void end_pass() { ended_(); }
-
-  ClockPeriod clock_;
-  std::function<void()> ended_;
-  std::span<const SwitchRequest> requests_;
-  const SwitchOutcome* outcome_ = nullptr;  ///< of the elements, or told_
-  SwitchOutcome told_;                      ///< by who brings the words through in its place
-  Cycles start_{0};
-  sc_core::sc_event end_{"end"};
 };
 
 /// Traffic on an unbuffered network: in every cycle a pass of one-word packets. What meets a taken

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <set>
@@ -176,11 +177,11 @@ std::int64_t bound_of(const SynthesisProblem& problem, std::int64_t scale, const
   const SynthesisNetwork& network = problem.network;
   if (problem.tokens.empty()) return 0;
   const Table hops = network.hops();
+  const Table far = network.distances();
   Demands demands = demands_of(problem);
   for (Demand& demand : demands) demand.words *= scale;
   std::int64_t bound =
-      std::max({longest_way(problem, network.distances()),
-                node_bound(network, demands, problem.steps.has_value()),
+      std::max({longest_way(problem, far), node_bound(network, demands, problem.steps.has_value()),
                 network.cycles_of_work(words_carried(demands, hops, problem.request.nodes)),
                 cut_bound(network, demands, hops, effort.all_cuts),
                 ends_bound(network, demands, effort.all_cuts)});
@@ -196,10 +197,19 @@ std::int64_t bound_of(const SynthesisProblem& problem, std::int64_t scale, const
   if (suits_forest(problem)) bound = std::max(bound, worst_cut(problem, scale, bound, stop));
   const Cuts cuts = cuts_of(demands);
   const std::vector<NodeId> like = like_each_other(problem);
+  std::int64_t slowest = std::numeric_limits<std::int64_t>::max();
+  for (const SynthesisLink& link : network.links) slowest = std::min(slowest, link.bandwidth);
+  // Words stream on one shortest way: a flow does no worse, and need not be looked for.
+  const auto one_way_does = [&](const Amounts& sources, const Amounts& sinks) {
+    if (sources.size() != 1 || sinks.size() != 1) return false;
+    const auto& [from, words] = *sources.begin();
+    const std::int64_t sends = bound - far[from][sinks.begin()->first] + 1;
+    return (words - 1) / slowest < sends;
+  };
   double looked = 0;
   const auto through = [&](const Amounts& sources, const Amounts& sinks) {
     looked += size_of_flow(network, 2 * bound) * static_cast<double>(2 * bound);
-    if (!fits(network, 2 * bound) || looked > effort.flows) return;
+    if (!fits(network, 2 * bound) || looked > effort.flows || one_way_does(sources, sinks)) return;
     bound = std::max(bound, flow_cycles(network, sources, sinks, bound, stop));
   };
   for (const auto& [v, sources] : cuts.to) {

@@ -168,7 +168,7 @@ void print_bash(std::ostream& out, const Catalogue& catalogue) {
       if (range.find("FILE") != std::string::npos) continue;  // files are completed
       for (const std::string& word : split_at_commas(range)) {
         if (std::ranges::any_of(word, [](unsigned char one) { return std::isupper(one) != 0; })) {
-          continue;  // a placeholder
+          continue;  // NODE and its kin stand for values
         }
         words[machine + ' ' + option].insert(word.substr(word.find_first_not_of(' ')));
       }
