@@ -53,6 +53,7 @@ module vc_router #(
   input  logic [Lanes*CountWidth-1:0]   need_spare_i,
   // To the links.
   output logic [Ports-1:0]              valid_o,
+  /// has a meaning only beside valid_o, as head_o, tail_o, age_o and data_o
   output logic [Ports*ChannelWidth-1:0] channel_o,
   output logic [Ports-1:0]              head_o,
   output logic [Ports-1:0]              tail_o,
