@@ -66,10 +66,8 @@ void add_hypercube(Catalogue& catalogue) {
       add, run, {[](const HypercubeCase& at) { return shortest_ways(at.cube.wiring()); }});
   add.topology({dimension_parameter()}, topology_statistics(),
                [](const HypercubeCase& at, Statistics& statistics) {
-                 statistics.set(kNodes, at.cube.nodes());
-                 statistics.set(kLinks, at.cube.links());
-                 statistics.set(kDegree, at.cube.dimension());
-                 statistics.set(kDiameter, at.cube.dimension());
+                 const int n = at.cube.dimension();
+                 report_topology(at.cube.nodes(), at.cube.links(), n, n, statistics);
                });
   add_direct_traffic(catalogue, "hypercube", {dimension_parameter()}, [](const Values& values) {
     return hypercube_shape(static_cast<int>(values.number("dimension")));

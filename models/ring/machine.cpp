@@ -59,10 +59,8 @@ void add_ring(Catalogue& catalogue) {
                           {[](const RingCase& at) { return shortest_ways(at.ring.wiring()); }});
   add.topology({ring_nodes_parameter()}, topology_statistics(),
                [](const RingCase& at, Statistics& statistics) {
-                 statistics.set(kNodes, at.ring.nodes);
-                 statistics.set(kLinks, at.ring.nodes);
-                 statistics.set(kDegree, 2);
-                 statistics.set(kDiameter, at.ring.nodes / 2);
+                 const NodeId k = at.ring.nodes;
+                 report_topology(k, k, 2, k / 2, statistics);
                });
   add_direct_traffic(catalogue, "ring", {ring_nodes_parameter()},
                      [](const Values& values) { return ring_shape(values.node("nodes")); });

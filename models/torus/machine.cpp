@@ -75,10 +75,9 @@ void add_torus(Catalogue& catalogue) {
                            {[](const TorusCase& at) { return shortest_ways(at.shape.wiring()); }});
   add.topology(torus_shape_parameters(), topology_statistics(),
                [](const TorusCase& at, Statistics& statistics) {
-                 statistics.set(kNodes, at.shape.nodes());
-                 statistics.set(kLinks, at.shape.links());
-                 statistics.set(kDegree, degree(at.shape));
-                 statistics.set(kDiameter, at.shape.diameter());
+                 const TorusShape& torus = at.shape;
+                 report_topology(torus.nodes(), torus.links(), degree(torus), torus.diameter(),
+                                 statistics);
                });
   add_direct_traffic(catalogue, "torus", torus_shape_parameters(), [](const Values& values) {
     const std::vector<std::int64_t> sides = values.list("sides");
