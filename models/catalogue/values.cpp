@@ -216,8 +216,8 @@ Parameter list_or_word(const std::string& name, const std::string& type, const s
                        std::function<void(const Json&, const Values&)> check) {
   Parameter parameter = free_text(name, type, range, fallback, help);
   parameter.read = [name](const std::string& text) {
-    const bool listed = text.find_first_not_of("0123456789,+- ") == std::string::npos;
-    return text.starts_with('[') || (listed && !text.empty()) ? read_list(name, text) : Json(text);
+    const bool listed = text.find_first_of("[0123456789+-") == 0;
+    return listed ? read_list(name, text) : Json(text);
   };
   parameter.check = std::move(check);
   return parameter;
