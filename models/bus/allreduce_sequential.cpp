@@ -19,7 +19,7 @@ Algorithm<BusCase> allreduce_sequential() {
           .name = "sequential",
           .summary = "the processors tell their vectors in turn, and all combine them",
           .is_default = true,
-          .parameters = bus_reduction_parameters(),
+          .parameters = bus_parameters().with_op(OperandOrder::kKept),
           .prepare = [](BusCase& at) { share_vector(at, at.words, 1); },
           .program = sequential,
           .exact = exact_allreduce_sequential,

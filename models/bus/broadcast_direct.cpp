@@ -27,7 +27,7 @@ Algorithm<BusCase> broadcast_direct() {
           .name = "direct",
           .summary = "one transaction that all others read",
           .is_default = true,
-          .parameters = bus_root_parameters("processor that has the message"),
+          .parameters = bus_parameters().with_root("processor that has the message"),
           .program = one_for_all,
           .equations = {{"3.2(A)", section("3.2(A)"), printed_broadcast_direct,
                          [](const BusCase& at) { return equal_if_filled(at); }}},

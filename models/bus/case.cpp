@@ -22,22 +22,7 @@ std::vector<Parameter> bus_shape_parameters() {
               "channels: transactions that the bus carries at a time")};
 }
 
-std::vector<Parameter> bus_parameters() {
-  return joined({bus_shape_parameters(), transfer_parameters()});
-}
-
-std::vector<Parameter> bus_reduction_parameters() {
-  return joined({bus_parameters(), {op_parameter(OperandOrder::kKept)}});
-}
-
-std::vector<Parameter> bus_move_parameters() {
-  return joined({bus_parameters(),
-                 source_and_destination(nodes_asked, "the one half-way round", half_way_round)});
-}
-
-std::vector<Parameter> bus_root_parameters(const char* help) {
-  return joined({bus_parameters(), {node_parameter("root", 0, nodes_asked, help)}});
-}
+RunParameters bus_parameters() { return {joined({bus_shape_parameters(), transfer_parameters()})}; }
 
 Relation equal_if_filled(const BusCase& at, std::int64_t blocks) {
   return equal_if(paper_1986::bandwidth_divides(blocks * at.words, at.timing));
@@ -83,10 +68,6 @@ Cycles bus_bound_allreduce(const BusCase& at) {
 
 Cycles bus_bound_reduce_scatter(const BusCase& at) {
   return bus_bound(at, at.nodes * at.words, std::int64_t{at.nodes} * (at.nodes - 1) * at.words);
-}
-
-void share_vector(BusCase& at, Words words, std::int64_t chunks) {
-  at.reduction = shared_vector(at.nodes, EvenSplit{words, chunks}, at.op);
 }
 
 Program combine_in_turn(bus_node& self, const BusCase& at, Blocks wanted) {

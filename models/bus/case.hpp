@@ -9,6 +9,7 @@
 #include "models/catalogue/algorithm.hpp"
 #include "models/ensemble/paper_1986.hpp"
 #include "models/operations/reduction.hpp"
+#include "models/operations/run_parameters.hpp"
 
 namespace plexus {
 
@@ -40,13 +41,7 @@ struct BusCase {
 // ---- Parameters of the bus's operations ---------------------------------------------------------
 /// Those of the machine itself.
 [[nodiscard]] std::vector<Parameter> bus_shape_parameters();
-[[nodiscard]] std::vector<Parameter> bus_parameters();
-/// Of an operation that combines: with `op`.
-[[nodiscard]] std::vector<Parameter> bus_reduction_parameters();
-/// With `source` and `destination`.
-[[nodiscard]] std::vector<Parameter> bus_move_parameters();
-/// With `root`; `help` says what it is.
-[[nodiscard]] std::vector<Parameter> bus_root_parameters(const char* help);
+[[nodiscard]] RunParameters bus_parameters();
 
 // ---- What several algorithms share --------------------------------------------------------------
 /// `equal` where the words of each transaction fill its last cycle; they are `blocks` blocks.
@@ -60,8 +55,6 @@ struct BusCase {
 [[nodiscard]] Cycles transactions_with_root(const BusCase& at);
 
 // ---- Operations that combine --------------------------------------------------------------------
-/// A vector of `words` at every node in `chunks` chunks.
-void share_vector(BusCase& at, Words words, std::int64_t chunks);
 /// The nodes tell their vectors in turn; each combines, in that order, the chunks of `wanted`.
 Program combine_in_turn(bus_node& self, const BusCase& at, Blocks wanted);
 

@@ -21,7 +21,7 @@ Algorithm<BusCase> gather_sequential() {
           .name = "sequential",
           .summary = "one after another sends to the root",
           .is_default = true,
-          .parameters = bus_root_parameters("processor that gets all blocks"),
+          .parameters = bus_parameters().with_root("processor that gets all blocks"),
           .program = all_to_root,
           .exact = transactions_with_root};
 }

@@ -27,7 +27,7 @@ Algorithm<BusCase> move_direct() {
           .name = "direct",
           .summary = "one transaction",
           .is_default = true,
-          .parameters = bus_move_parameters(),
+          .parameters = bus_parameters().with_ends(),
           .program = one_message,
           .equations = {{"(3.1)", section("3.1(A)"), printed_move_direct,
                          [](const BusCase& at) { return equal_if_filled(at); }}},

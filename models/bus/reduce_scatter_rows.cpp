@@ -19,7 +19,7 @@ Algorithm<BusCase> reduce_scatter_rows() {
           .name = "broadcast-rows",
           .summary = "the processors tell their vectors in turn, and each combines its chunk",
           .is_default = true,
-          .parameters = bus_reduction_parameters(),
+          .parameters = bus_parameters().with_op(OperandOrder::kKept),
           .prepare = [](BusCase& at) { share_vector(at, at.nodes * at.words, at.nodes); },
           .program = rows,
           .exact = exact_rows,

@@ -30,7 +30,7 @@ Algorithm<BusCase> scatter_sequential() {
           .name = "sequential",
           .summary = "the root sends to one after another",
           .is_default = true,
-          .parameters = bus_root_parameters("processor that has all blocks"),
+          .parameters = bus_parameters().with_root("processor that has all blocks"),
           .program = to_one_after_another,
           .equations = {{"(3.36)", section("3.4(A)"), printed_scatter_sequential,
                          [](const BusCase& at) {

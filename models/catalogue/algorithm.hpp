@@ -97,13 +97,22 @@ struct MachineKind {
   std::vector<std::string> blocks{};            ///< parts with twins that all algorithms have
   std::vector<Statistic> declared{};            ///< figures of the hardware
   std::function<Layout(const Case&)> layout{};  ///< how it is drawn, without being built
-  /// Cycles that no algorithm of an operation can beat.
-  std::map<std::string, Cycles (*)(const Case&)> lower_bounds{};
+  /// Cycles that no algorithm of an operation can beat; nothing where none is known.
+  std::map<std::string, std::function<std::optional<Cycles>(const Case&)>> lower_bounds{};
   /// The same of an operation among those, found otherwise: the greater one counts. Empty: none.
   std::function<Cycles(const Case&, const std::string& operation)> network_bound{};
   /// Does the case have a knob that the paper's machine does not have? Then its equations are
   /// yardsticks (`approximate`). Empty: never.
   std::function<bool(const Case&)> beyond_paper{};
+  /// Nodes hold nothing before, and after just what they had to get: what they have at the start
+  /// is their programs' business.
+  bool memories_begin_empty = false;
+  /// Figures that follow from the case, behind those of the hardware. Empty: none.
+  std::function<void(const Case&, const typename Case::Module&, Statistics&)> statistics{};
+  /// A check beside that of the operation. Empty: none.
+  std::function<std::optional<std::string>(const Case&, const Operation&,
+                                           const typename Case::Module&)>
+      check{};
 };
 
 /// Declares functions `Algorithm<Case> name()` in `plexus::machine`, one for each line of `list`.
@@ -135,6 +144,7 @@ class CaseExperiment final : public Experiment {
     } else if constexpr (SaysItsOperation<Case>) {
       operation_ = standard_operation(algorithm_->operation, facts_of(at_));
     }
+    if (kind_->memories_begin_empty) operation_ = arrivals_of(std::move(operation_));
   }
 
   [[nodiscard]] double memory() const override {
@@ -160,8 +170,11 @@ class CaseExperiment final : public Experiment {
   [[nodiscard]] std::optional<std::string> check(const machine& top) const override {
     if (auto problem = top.left_over()) return problem;
     if (auto problem = violation_of(operation_, top)) return problem;
-    if (!algorithm_->check) return std::nullopt;
-    return algorithm_->check(at_, static_cast<const Module&>(top));
+    const auto& module = static_cast<const Module&>(top);
+    if (kind_->check) {
+      if (auto problem = kind_->check(at_, operation_, module)) return problem;
+    }
+    return algorithm_->check ? algorithm_->check(at_, module) : std::nullopt;
   }
 
   [[nodiscard]] std::optional<Layout> layout() const override {
@@ -174,9 +187,9 @@ class CaseExperiment final : public Experiment {
       algorithm_->answer(at_, statistics);
     } else {
       top->report(cycles, statistics);
-      if (algorithm_->statistics) {
-        algorithm_->statistics(at_, static_cast<const Module&>(*top), statistics);
-      }
+      const auto& module = static_cast<const Module&>(*top);
+      if (kind_->statistics) kind_->statistics(at_, module, statistics);
+      if (algorithm_->statistics) algorithm_->statistics(at_, module, statistics);
     }
     return statistics;
   }
@@ -186,9 +199,9 @@ class CaseExperiment final : public Experiment {
     const auto known = kind_->lower_bounds.find(algorithm_->operation);
     if (known == kind_->lower_bounds.end()) return std::nullopt;
     if (algorithm_->is_bounded && !algorithm_->is_bounded(at_)) return std::nullopt;
-    const Cycles bound = known->second(at_);
-    if (!kind_->network_bound) return bound;
-    return std::max(bound, kind_->network_bound(at_, algorithm_->operation));
+    const std::optional<Cycles> bound = known->second(at_);
+    if (!bound || !kind_->network_bound) return bound;
+    return std::max(*bound, kind_->network_bound(at_, algorithm_->operation));
   }
 
   [[nodiscard]] std::vector<Prediction> predictions() const override {

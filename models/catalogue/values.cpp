@@ -10,6 +10,7 @@
 
 #include "models/catalogue/json.hpp"
 #include "models/catalogue/memory_limit.hpp"
+#include "models/catalogue/number.hpp"
 
 namespace plexus {
 
@@ -127,13 +128,7 @@ std::int64_t read_integer(const std::string& name, const std::string& text,
 
 Parameter integer(const std::string& name, std::int64_t low, std::int64_t high, Json fallback,
                   const std::string& help, RefusalClass kind) {
-  Parameter parameter;
-  parameter.name = name;
-  parameter.type = "integer";
-  parameter.range = range_text(low, high);
-  parameter.help = help;
-  *parameter.shown_default = fallback;
-  parameter.fallback = [fallback](const Values&) { return fallback; };
+  Parameter parameter = free_text(name, "integer", range_text(low, high), fallback, help);
   parameter.read = [=](const std::string& text) {
     return Json(read_integer(name, text, high == kUnbounded ? "" : range_text(low, high)));
   };
@@ -158,14 +153,8 @@ Parameter integer(const std::string& name, std::int64_t low, Json fallback,
 
 Parameter word(const std::string& name, const std::vector<std::string>& words,
                const std::string& fallback, const std::string& help) {
-  Parameter parameter;
-  parameter.name = name;
-  parameter.type = "word";
-  parameter.range = fmt::format("{}", fmt::join(words, ", "));
-  parameter.help = help;
-  *parameter.shown_default = fallback;
-  parameter.fallback = [fallback](const Values&) { return Json(fallback); };
-  parameter.read = [](const std::string& text) { return Json(text); };
+  Parameter parameter =
+      free_text(name, "word", fmt::format("{}", fmt::join(words, ", ")), fallback, help);
   parameter.check = [=, range = parameter.range](const Json& value, const Values&) {
     if (value.is_string() && std::ranges::find(words, value.get<std::string>()) != words.end()) {
       return;
@@ -180,26 +169,20 @@ Parameter word(const std::string& name, const std::vector<std::string>& words,
 }
 
 Parameter free_text(const std::string& name, const std::string& type, const std::string& range,
-                    const std::string& fallback, const std::string& help) {
+                    const Json& fallback, const std::string& help) {
   Parameter parameter;
   parameter.name = name;
   parameter.type = type;
   parameter.range = range;
   parameter.help = help;
   *parameter.shown_default = fallback;
-  parameter.fallback = [fallback](const Values&) { return Json(fallback); };
+  parameter.fallback = [fallback](const Values&) { return fallback; };
   parameter.read = [](const std::string& text) { return Json(text); };
   return parameter;
 }
 
 Parameter flag(const std::string& name, bool fallback, const std::string& help) {
-  Parameter parameter;
-  parameter.name = name;
-  parameter.type = "boolean";
-  parameter.range = "true, false";
-  parameter.help = help;
-  *parameter.shown_default = fallback;
-  parameter.fallback = [fallback](const Values&) { return Json(fallback); };
+  Parameter parameter = free_text(name, "boolean", "true, false", fallback, help);
   parameter.read = [name](const std::string& text) {
     if (text != "true" && text != "false") out_of_range(name, text, "true or false");
     return Json(text == "true");
@@ -210,32 +193,66 @@ Parameter flag(const std::string& name, bool fallback, const std::string& help) 
   return parameter;
 }
 
+namespace {
+
+/// A list as JSON, or of whole numbers between commas.
+Json read_list(const std::string& name, const std::string& text) {
+  if (text.starts_with('[')) {
+    Json list = parse_value(text);
+    if (!list.is_discarded()) return list;
+    throw Refusal{RefusalClass::kRange,
+                  fmt::format("{} '{}' is no list: separate whole numbers by commas, as in 4,4.",
+                              option_of(name), text)};
+  }
+  Json list = Json::array();
+  for (const std::string& entry : split_at_commas(text)) list.push_back(read_integer(name, entry));
+  return list;
+}
+
+}  // namespace
+
+Parameter list_or_word(const std::string& name, const std::string& type, const std::string& range,
+                       const Json& fallback, const std::string& help,
+                       std::function<void(const Json&, const Values&)> check) {
+  Parameter parameter = free_text(name, type, range, fallback, help);
+  parameter.read = [name](const std::string& text) {
+    const bool listed = text.find_first_of("[0123456789+-") == 0;
+    return listed ? read_list(name, text) : Json(text);
+  };
+  parameter.check = std::move(check);
+  return parameter;
+}
+
+Parameter decimal(const std::string& name, double low, double high, double fallback,
+                  const std::string& help) {
+  Parameter parameter =
+      free_text(name, "number", fmt::format("{} .. {}", low, high), fallback, help);
+  parameter.read = [name, range = parameter.range](const std::string& text) {
+    const auto value = number_of<double>(text);
+    const auto share =
+        text.ends_with('%') ? number_of<double>(text.substr(0, text.size() - 1)) : std::nullopt;
+    if (share) {
+      throw Refusal{RefusalClass::kRange, fmt::format("{} {} is a percentage: write {} instead.",
+                                                      option_of(name), text, *share / 100)};
+    }
+    if (!value) out_of_range(name, "'" + text + "'", range);
+    return Json(*value);
+  };
+  parameter.check = [name, low, high, range = parameter.range](const Json& value, const Values&) {
+    const bool good =
+        value.is_number() && value.get<double>() >= low && value.get<double>() <= high;
+    if (!good) out_of_range(name, value.dump(), range);
+  };
+  return parameter;
+}
+
 Parameter integers(const std::string& name, std::int64_t low, Json fallback,
                    const std::string& help) {
-  Parameter parameter;
-  parameter.name = name;
-  parameter.type = "list of integers";
   const bool any = low == std::numeric_limits<std::int64_t>::min();
   const std::string list_range = any ? "whole numbers, separated by commas"
                                      : fmt::format("whole numbers >= {}, separated by commas", low);
-  parameter.range = list_range;
-  parameter.help = help;
-  *parameter.shown_default = fallback;
-  parameter.fallback = [fallback](const Values&) { return fallback; };
-  parameter.read = [name](const std::string& text) {
-    if (text.starts_with('[')) {
-      Json list = parse_value(text);
-      if (!list.is_discarded()) return list;
-      throw Refusal{RefusalClass::kRange,
-                    fmt::format("{} '{}' is no list: separate whole numbers by commas, as in 4,4.",
-                                option_of(name), text)};
-    }
-    Json list = Json::array();
-    for (const std::string& entry : split_at_commas(text)) {
-      list.push_back(read_integer(name, entry));
-    }
-    return list;
-  };
+  Parameter parameter = free_text(name, "list of integers", list_range, fallback, help);
+  parameter.read = [name](const std::string& text) { return read_list(name, text); };
   parameter.check = [=](const Json& value, const Values&) {
     const auto good = [low](const Json& entry) {
       return entry.is_number_integer() && entry >= low && entry <= kLargest;

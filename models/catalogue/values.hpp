@@ -81,11 +81,20 @@ Parameter word(const std::string& name, const std::vector<std::string>& words,
 /// `true` or `false`.
 Parameter flag(const std::string& name, bool fallback, const std::string& help);
 /// A text that is taken as it stands; `range` says what it may be, and whoever has it checks that.
+/// What every other kind of value begins with.
 Parameter free_text(const std::string& name, const std::string& type, const std::string& range,
-                    const std::string& fallback, const std::string& help);
+                    const Json& fallback, const std::string& help);
 /// A comma-separated list of whole numbers >= low.
 Parameter integers(const std::string& name, std::int64_t low, Json fallback,
                    const std::string& help);
+/// A list, as JSON or of whole numbers between commas, or a word in its place. Whoever has it
+/// checks what it says: `check` of the value and those before, which throws Refusal.
+Parameter list_or_word(const std::string& name, const std::string& type, const std::string& range,
+                       const Json& fallback, const std::string& help,
+                       std::function<void(const Json&, const Values&)> check);
+/// A decimal number in low .. high.
+Parameter decimal(const std::string& name, double low, double high, double fallback,
+                  const std::string& help);
 
 /// The parameter with another default, as a function of the values before and as words.
 Parameter with_default(Parameter parameter, const Json& shown,

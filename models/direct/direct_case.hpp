@@ -10,6 +10,7 @@
 #include "models/direct/figures.hpp"
 #include "models/ensemble/equations.hpp"
 #include "models/operations/reduction.hpp"
+#include "models/operations/run_parameters.hpp"
 #include "models/schedule/algorithm.hpp"
 
 namespace plexus {
@@ -37,12 +38,6 @@ struct DirectCase {
   /// Reads what `values` have of them. Throws Refusal.
   void read(const Values& values);
 };
-
-/// A vector of `words` at every node in `chunks` chunks.
-template <typename Case>
-void share_vector(Case& at, Words words, std::int64_t chunks) {
-  at.reduction = shared_vector(static_cast<NodeId>(at.nodes()), EvenSplit{words, chunks}, at.op);
-}
 
 /// `packets`, `distance`: what a move reports.
 inline constexpr auto report_move = [](const auto& at, const direct_machine& top,

@@ -4,6 +4,8 @@
 #include <bit>
 #include <utility>
 
+#include "hw/router/vc_router.hpp"
+
 namespace plexus {
 
 namespace {
@@ -53,6 +55,11 @@ std::uint32_t channels_needed(Routing routing, WayOut way_out, bool rings) {
       return classes + 1;
   }
   return classes;
+}
+
+bool needs_empty_channels(Routing routing, WayOut way_out, PacketSwitching switching) {
+  return routing == Routing::kMinimalAdaptive && way_out != WayOut::kNone &&
+         switching == PacketSwitching::kWormhole;
 }
 
 // ---- shapes -------------------------------------------------------------------------------------

@@ -13,6 +13,8 @@
 
 namespace plexus {
 
+enum class PacketSwitching : std::uint8_t;
+
 /// Which way packets take on a direct network.
 enum class Routing {
   kDimensionOrder,  ///< one dimension after the other
@@ -43,6 +45,9 @@ inline constexpr std::array kWaysOut{WayOut::kDateline, WayOut::kBubble, WayOut:
 
 /// Virtual channels that routing without deadlock needs, on a network with rings or without.
 [[nodiscard]] std::uint32_t channels_needed(Routing routing, WayOut way_out, bool rings);
+/// May a packet take a channel only when the queue behind it is empty? So that adaptive worms never
+/// wait behind each other away from the channels that lead out of a circle.
+[[nodiscard]] bool needs_empty_channels(Routing routing, WayOut way_out, PacketSwitching switching);
 
 /// A hop that brings a packet nearer.
 struct DirectStep {

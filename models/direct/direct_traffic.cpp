@@ -324,9 +324,7 @@ DirectTrafficCase read_case(const std::string& machine, const Values& values,
   at.routers.pipeline = static_cast<std::uint32_t>(values.number("pipeline"));
   at.routers.credit_delay =
       values.has("credit_delay") ? static_cast<std::uint32_t>(values.number("credit_delay")) : 0;
-  at.routers.empty_channels = at.routing == Routing::kMinimalAdaptive &&
-                              at.way_out != WayOut::kNone &&
-                              at.routers.switching == PacketSwitching::kWormhole;
+  at.routers.empty_channels = needs_empty_channels(at.routing, at.way_out, at.routers.switching);
   at.routers.seed = at.setting.seed;
   return at;
 }

@@ -215,6 +215,7 @@ Equation<ExpressMeshCase> log_of_n(const std::string& number) {
 }  // namespace express
 
 std::optional<Cycles> bound_of_result(const ExpressMeshCase& at) {
+  if (at.buses != BusLayout::kNone) return std::nullopt;
   return (at.everywhere ? distances(at.mesh).diameter : eccentricity_of_node_0(at.mesh)) *
          at.costs.mesh;
 }

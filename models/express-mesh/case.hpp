@@ -159,7 +159,7 @@ namespace express {
 
 // ---- lower bounds -------------------------------------------------------------------------------
 /// A hop for each link between node 0 and the node farthest from it, or with `everywhere` between
-/// the two nodes farthest apart.
+/// the two nodes farthest apart. Nothing where buses take short cuts.
 [[nodiscard]] std::optional<Cycles> bound_of_result(const ExpressMeshCase& at);
 
 // ---- results: node 0 has all values combined in the order of their indices ----------------------

@@ -125,7 +125,6 @@ Algorithm<ExpressMeshCase> count_and_search() {
        .parameters = {one_in_parameter(), place_parameter()},
        .program = program_count_and_search,
        .equations = {root_of_n(4, "9, Table 2")},
-       .lower_bound = bound_of_result,
        .statistics = report_count_and_search,
        .declared = {kOnes, kRow},
        .check = wrong_count_and_search,

@@ -35,7 +35,6 @@ Algorithm<ExpressMeshCase> line_broadcast() {
                           .summary = "down column 0, then along all rows",
                           .is_default = true,
                           .program = program_line_broadcast,
-                          .lower_bound = bound_of_result,
                           .check = wrong_line_broadcast});
 }
 

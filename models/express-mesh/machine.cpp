@@ -26,7 +26,11 @@ MachineKind<ExpressMeshCase> express_mesh_kind() {
           .memory = memory_of_mesh,
           .blocks = {"link", "port_guard", "em_link", "em_port"},
           .declared = express_mesh::statistics(),
-          .layout = [](const ExpressMeshCase& at) { return express_mesh_layout(at.mesh); }};
+          .layout = [](const ExpressMeshCase& at) { return express_mesh_layout(at.mesh); },
+          .lower_bounds = {{"reduce", bound_of_result},
+                           {"broadcast", bound_of_result},
+                           {"median-row", bound_of_result},
+                           {"median", bound_of_result}}};
 }
 
 void add_express_mesh(Catalogue& catalogue) {

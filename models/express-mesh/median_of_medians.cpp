@@ -139,7 +139,6 @@ Algorithm<ExpressMeshCase> median_of_medians() {
            .equations = {{"N^(1/4) log2 N", section("9, Table 2"), median_growth},
                          {"I <= 1 + log N / log(16/15)", "bound on the iterations", most_cycles,
                           [](const ExpressMeshCase&) { return Relation::kAtMost; }}},
-           .lower_bound = bound_of_result,
            .statistics = report_median_of_medians,
            .declared = {kIterations, kValue},
            .check = wrong_median_of_medians});

@@ -53,22 +53,6 @@ Parameter sides_parameter(const ExpressMeshSetup& setup) {
 
 // ---- lengths ------------------------------------------------------------------------------------
 
-Json read_lengths(const std::string& text) {
-  if (text == "best") return text;
-  if (text.starts_with('[')) {
-    Json list = parse_value(text);
-    if (!list.is_discarded()) return list;
-    throw Refusal{
-        RefusalClass::kRange,
-        fmt::format("--lengths '{}' is no list: write 4,4 or [[3,9],[3,9]] or best.", text)};
-  }
-  Json list = Json::array();
-  for (const std::string& entry : split_at_commas(text)) {
-    list.push_back(read_integer("lengths", entry));
-  }
-  return list;
-}
-
 bool is_list_of_lengths(const Json& value) {
   const auto whole = [](const Json& entry) { return entry.is_number_integer(); };
   return value.is_array() && std::ranges::all_of(value, [&](const Json& entry) {
@@ -115,29 +99,25 @@ void check_lengths(const Json& value, const ExpressMeshSetup& setup, const std::
 Json near_root(std::int64_t side) { return std::llround(std::sqrt(static_cast<double>(side))); }
 
 Parameter lengths_parameter(const ExpressMeshSetup& setup) {
-  Parameter lengths;
-  lengths.name = "lengths";
-  lengths.type = "list of integers";
   const std::string least = ">= " + std::to_string(setup.shortest());
-  lengths.range = setup.levels > 1 ? "for each dimension a length " + least +
-                                         " or a list of them, each a proper multiple of the one "
-                                         "before, or best"
-                                   : "one whole number " + least + " for each dimension, or best";
-  lengths.help = "lengths of the express links: along a column, along a row";
-  *lengths.shown_default = setup.usual_lengths;
-  lengths.fallback = [setup](const Values& before) {
+  const std::string range =
+      setup.levels > 1 ? "for each dimension a length " + least +
+                             " or a list of them, each a proper multiple of the one before, or best"
+                       : "one whole number " + least + " for each dimension, or best";
+  const Parameter lengths =
+      list_or_word("lengths", "list of integers", range, {},
+                   "lengths of the express links: along a column, along a row",
+                   [setup, range](const Json& value, const Values& before) {
+                     check_lengths(value, setup, range, before.at("sides").size());
+                   });
+  return with_default(lengths, setup.usual_lengths, [setup](const Values& before) {
     Json all = Json::array();
     for (const std::int64_t side : before.list("sides")) {
       const Json usual = setup.usual_length != nullptr ? setup.usual_length(side) : near_root(side);
       all.push_back(usual.is_array() ? usual : std::max(usual, Json(setup.shortest())));
     }
     return all;
-  };
-  lengths.read = read_lengths;
-  lengths.check = [setup, range = lengths.range](const Json& value, const Values& before) {
-    check_lengths(value, setup, range, before.at("sides").size());
-  };
-  return lengths;
+  });
 }
 
 }  // namespace

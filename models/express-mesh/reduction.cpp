@@ -49,7 +49,6 @@ Algorithm<ExpressMeshCase> reduce_on(const ExpressMeshSetup& setup,
   own.parameters.push_back(operator_parameter(setup.placement ? "mat2" : "sum"));
   own.parameters.push_back(placement_parameter(setup));
   if (!own.program) own.program = reduce_in_stages;
-  if (setup.buses == BusLayout::kNone) own.lower_bound = bound_of_result;
   if (!own.check) own.check = wrong_reduce;
   if (!own.statistics) own.statistics = report_reduce;
   own.declared.insert(own.declared.begin(), {kResult, kMaxSets});

@@ -251,15 +251,8 @@ void check_capacities(const Json& value, const Values& before) {
 }
 
 Parameter capacities_parameter() {
-  Parameter parameter = integers("capacities", 1, "constant", "links of a branch, level by level");
-  parameter.type = "word or list of integers";
-  parameter.range = kCapacities;
-  parameter.read = [list = parameter.read](const std::string& text) {
-    const bool word = !text.empty() && text.front() >= 'a' && text.front() <= 'z';
-    return word ? Json(text) : list(text);
-  };
-  parameter.check = check_capacities;
-  return parameter;
+  return list_or_word("capacities", "word or list of integers", kCapacities, "constant",
+                      "links of a branch, level by level", check_capacities);
 }
 
 /// By default the smallest power of the arity that is not below 8.

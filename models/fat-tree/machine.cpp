@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "models/catalogue/common.hpp"
 #include "models/catalogue/json.hpp"
 #include "models/fat-tree/bounds.hpp"
 
@@ -55,23 +54,20 @@ MachineKind<FatTreeCase> fat_tree_kind() {
           },
       .declared = declared,
       .layout = [](const FatTreeCase& at) { return layout(at.tree); },
-      .beyond_paper = [](const FatTreeCase& at) { return at.beyond_paper(); }};
-}
-
-void add_fat_tree(Catalogue& catalogue) {
-  const Common<FatTreeCase> common{
       .lower_bounds = {{"move", bound_move},
                        {"broadcast", bound<bound_broadcast>},
                        {"scatter", bound<fat_tree::bound_scatter>},
                        {"gather", bound<fat_tree::bound_scatter>},
                        {"allgather", bound<fat_tree::bound_scatter>},
                        {"alltoall", bound<fat_tree::bound_alltoall>}},
+      .beyond_paper = [](const FatTreeCase& at) { return at.beyond_paper(); },
       .statistics = note_steps,
-      .check = [](const FatTreeCase&, const Operation&, const fat_tree_machine& top) {
-        return top.left_inside();
-      }};
-  const MachineList<FatTreeCase> list{catalogue, fat_tree_kind()};
-  const auto add = [&](Algorithm<FatTreeCase> one) { list(common(std::move(one))); };
+      .check = [](const FatTreeCase&, const Operation&,
+                  const fat_tree_machine& top) { return top.left_inside(); }};
+}
+
+void add_fat_tree(Catalogue& catalogue) {
+  const MachineList<FatTreeCase> add{catalogue, fat_tree_kind()};
   PLEXUS_ADD_ALGORITHMS(fat_tree, PLEXUS_FAT_TREE_ALGORITHMS)
   add_fat_tree_traffic(catalogue);
 }

@@ -189,6 +189,8 @@ Algorithm<FatTreeCase> fat_tree::traffic_synthetic() {
 void add_fat_tree_traffic(Catalogue& catalogue) {
   MachineKind<FatTreeCase> kind = fat_tree_kind();
   kind.declared = fat_tree_statistics();  // no steps
+  kind.statistics = nullptr;
+  kind.check = nullptr;  // packets may be on the way
   MachineList<FatTreeCase>{catalogue, kind}(fat_tree::traffic_synthetic());
   add_channel_switching(catalogue.algorithms.back());
   add_traffic_series(catalogue, "fat-tree", [](machine& top) {

@@ -36,7 +36,7 @@ Algorithm<GraphCase> allreduce_ring() {
           .name = "ring",
           .summary = "chunks twice round a ring in the graph: added up, then handed out",
           .is_default = true,
-          .parameters = graph_reduction_parameters(),
+          .parameters = graph_parameters().with_op(OperandOrder::kAny),
           .prepare =
               [](GraphCase& at) {
                 find_ring(at);

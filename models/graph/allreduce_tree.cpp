@@ -31,7 +31,7 @@ Algorithm<GraphCase> allreduce_tree() {
   return {.operation = "allreduce",
           .name = "tree",
           .summary = "reduce up a tree of shortest ways, then broadcast down it",
-          .parameters = with_packets(graph_reduction_parameters()),
+          .parameters = with_packets(graph_parameters().with_op(OperandOrder::kAny)),
           .prepare = plant_allreduce_tree,
           .program = tree,
           .exact = exact_allreduce_tree,

@@ -21,22 +21,23 @@ Program down_broadcast_tree(processor& self, const GraphCase& at) {
 }  // namespace
 
 Algorithm<GraphCase> broadcast_tree() {
-  return {.operation = "broadcast",
-          .name = "tree",
-          .summary = "packets down a tree of shortest ways",
-          .is_default = true,
-          .parameters = with_packets(graph_root_parameters("processor that has the message")),
-          .prepare = plant_broadcast_tree,
-          .program = down_broadcast_tree,
-          .exact = exact_broadcast_tree,
-          .statistics =
-              [](const GraphCase& at, const direct_machine& top, Statistics& statistics) {
-                report_packets(at, top, statistics);
-                statistics.set(kDepth, at.tree->depth());
-              },
-          .declared = {kPackets, kDepth},
-          .memory = graph_bound_bytes,
-          .blocks = {"relay_node"}};
+  return {
+      .operation = "broadcast",
+      .name = "tree",
+      .summary = "packets down a tree of shortest ways",
+      .is_default = true,
+      .parameters = with_packets(graph_parameters().with_root("processor that has the message")),
+      .prepare = plant_broadcast_tree,
+      .program = down_broadcast_tree,
+      .exact = exact_broadcast_tree,
+      .statistics =
+          [](const GraphCase& at, const direct_machine& top, Statistics& statistics) {
+            report_packets(at, top, statistics);
+            statistics.set(kDepth, at.tree->depth());
+          },
+      .declared = {kPackets, kDepth},
+      .memory = graph_bound_bytes,
+      .blocks = {"relay_node"}};
 }
 
 }  // namespace plexus::graph

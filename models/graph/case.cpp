@@ -60,9 +60,10 @@ std::vector<Parameter> graph_shape_parameters() {
                     [](const Values& values) { return graph_of(values).has_hosts(); })};
 }
 
-std::vector<Parameter> graph_parameters() {
+RunParameters graph_parameters() {
   constexpr std::int64_t kMostMegahertz = 100'000;
-  return joined(
+  RunParameters run;
+  run.all = joined(
       {graph_shape_parameters(),
        transfer_parameters(),
        {only_with(integer("clock", 1, kMostMegahertz, GraphFile::kUsualClock,
@@ -71,6 +72,12 @@ std::vector<Parameter> graph_parameters() {
                   "a --graph whose links are in GB/s or us",
                   [](const Values& values) { return graph_of(values).clocked(); }),
         port_rule_parameter(PortRule::kAllFull)}});
+  run.nodes = graph_nodes;
+  run.destination = [](const Values& values) {
+    const std::int64_t nodes = graph_nodes(values);
+    return Json((values.number("source") + std::max<std::int64_t>(1, nodes / 2)) % nodes);
+  };
+  return run;
 }
 
 Parameter graph_routes_parameter() {
@@ -81,23 +88,6 @@ Parameter graph_routes_parameter() {
     throw Refusal{RefusalClass::kUsage, "--routes: name a file, or say shortest."};
   };
   return parameter;
-}
-
-std::vector<Parameter> graph_root_parameters(const char* help) {
-  return joined({graph_parameters(), {node_parameter("root", 0, graph_nodes, help)}});
-}
-
-std::vector<Parameter> graph_move_parameters() {
-  return joined(
-      {graph_parameters(),
-       source_and_destination(graph_nodes, "the one half-way round", [](const Values& values) {
-         const std::int64_t nodes = graph_nodes(values);
-         return Json((values.number("source") + std::max<std::int64_t>(1, nodes / 2)) % nodes);
-       })});
-}
-
-std::vector<Parameter> graph_reduction_parameters() {
-  return joined({graph_parameters(), {op_parameter(OperandOrder::kAny)}});
 }
 
 void find_ring(GraphCase& at) {

@@ -45,12 +45,9 @@ struct GraphCase : DirectCase {
 [[nodiscard]] GraphShape graph_of(const Values& values);
 /// `graph`, and `hosts` of a topology of GPUs.
 [[nodiscard]] std::vector<Parameter> graph_shape_parameters();
-[[nodiscard]] std::vector<Parameter> graph_parameters();
+[[nodiscard]] RunParameters graph_parameters();
 /// `routes`: a file, or `shortest`.
 [[nodiscard]] Parameter graph_routes_parameter();
-[[nodiscard]] std::vector<Parameter> graph_root_parameters(const char* help);
-[[nodiscard]] std::vector<Parameter> graph_move_parameters();
-[[nodiscard]] std::vector<Parameter> graph_reduction_parameters();
 
 // ---- Rings and trees in the graph ---------------------------------------------------------------
 /// Finds a ring through all nodes; refuses (`feature`) a graph in which none is found.

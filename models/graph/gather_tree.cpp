@@ -60,7 +60,7 @@ Algorithm<GraphCase> gather_tree() {
           .name = "tree",
           .summary = "up a tree of shortest ways, a block of each child in turn",
           .is_default = true,
-          .parameters = graph_root_parameters("processor that gets all blocks"),
+          .parameters = graph_parameters().with_root("processor that gets all blocks"),
           .prepare = plant_subtrees,
           .program = up,
           .exact = exact_gather_tree,

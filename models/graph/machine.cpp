@@ -83,16 +83,10 @@ void add_graph(Catalogue& catalogue) {
   PLEXUS_ADD_ALGORITHMS(graph, PLEXUS_GRAPH_ALGORITHMS)
   for (const ScheduledOperation operation : kScheduledOperations) {
     Algorithm<GraphCase> scheduled = schedule_algorithm<GraphCase>(
-        operation,
-        joined({has_root(operation) ? graph_root_parameters("processor at the root")
-                                    : graph_parameters(),
-                {graph_routes_parameter()}}),
-        {[](const GraphCase& at) { return at.nodes(); },
-         [](const GraphCase& at) { return at.ways(); },
-         {},
-         {},
-         true,
-         [](const GraphCase& at) { return at.graph->switches(); }});
+        operation, graph_parameters(),
+        {.next_hop = [](const GraphCase& at) { return at.ways(); },
+         .switches = [](const GraphCase& at) { return at.graph->switches(); },
+         .parameters = {graph_routes_parameter()}});
     // The one that any graph can do, and the faster one where there is a ring, too.
     scheduled.is_default |= operation == ScheduledOperation::kAlltoall;
     if (operation <= ScheduledOperation::kScatter) {

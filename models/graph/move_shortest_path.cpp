@@ -52,7 +52,8 @@ Algorithm<GraphCase> move_shortest_path() {
           .name = "shortest-path",
           .summary = "packets along the shortest way, or that of a table",
           .is_default = true,
-          .parameters = with_packets(joined({graph_move_parameters(), {graph_routes_parameter()}})),
+          .parameters =
+              with_packets(joined({graph_parameters().with_ends(), {graph_routes_parameter()}})),
           .prepare = find_way,
           .programs = along,
           .exact = exact_shortest_path,

@@ -15,9 +15,7 @@ void add_graph_searches(Catalogue& catalogue) {
         "has switches, which pass on what comes by tables that no schedule changes: choose "
         "another algorithm, whose run tells its lower bound."};
   };
-  add_searches<GraphCase>(catalogue, kind, {graph_network},
-                          {graph_parameters(), graph_root_parameters("processor at the root"),
-                           graph_move_parameters()});
+  add_searches<GraphCase>(catalogue, kind, {graph_network}, graph_parameters());
 }
 
 }  // namespace plexus

@@ -23,7 +23,7 @@ Algorithm<GraphCase> reduce_scatter_ring() {
           .name = "ring",
           .summary = "every chunk once round a ring in the graph, an operand added at each stop",
           .is_default = true,
-          .parameters = graph_reduction_parameters(),
+          .parameters = graph_parameters().with_op(OperandOrder::kAny),
           .prepare =
               [](GraphCase& at) {
                 find_ring(at);

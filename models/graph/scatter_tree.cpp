@@ -46,7 +46,7 @@ Algorithm<GraphCase> scatter_tree() {
       .name = "tree",
       .summary = "down a tree of shortest ways, the farthest node's block first",
       .is_default = true,
-      .parameters = graph_root_parameters("processor that has all blocks"),
+      .parameters = graph_parameters().with_root("processor that has all blocks"),
       .prepare = plant_subtrees,
       .program = down_scatter_tree,
       .exact = exact_scatter_tree,

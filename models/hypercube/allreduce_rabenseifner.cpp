@@ -32,7 +32,7 @@ Algorithm<HypercubeCase> allreduce_rabenseifner() {
           .name = "rabenseifner",
           .summary = "reduce-scatter by halving, then allgather by doubling",
           .is_default = true,
-          .parameters = hypercube_reduction_parameters(OperandOrder::kKept),
+          .parameters = hypercube_parameters().with_op(OperandOrder::kKept),
           .prepare = [](HypercubeCase& at) { share_vector(at, at.words, at.nodes()); },
           .program = rabenseifner,
           .equations = {unless_alone({"T_rabenseifner", mpich_2005::section("reduce and allreduce"),

@@ -32,7 +32,7 @@ Algorithm<HypercubeCase> allreduce_recursive_doubling() {
   return {.operation = "allreduce",
           .name = "recursive-doubling",
           .summary = "over each bit in turn both sides exchange the whole vector",
-          .parameters = hypercube_reduction_parameters(OperandOrder::kKept),
+          .parameters = hypercube_parameters().with_op(OperandOrder::kKept),
           .prepare = [](HypercubeCase& at) { share_vector(at, at.words, 1); },
           .program = recursive_doubling,
           .equations = {unless_alone({"T_rec_dbl", mpich_2005::section("reduce and allreduce"),

@@ -41,7 +41,7 @@ Algorithm<HypercubeCase> allreduce_tree() {
   return {.operation = "allreduce",
           .name = "tree",
           .summary = "reduce up a binomial tree, then broadcast down it",
-          .parameters = with_packets(hypercube_reduction_parameters(OperandOrder::kKept)),
+          .parameters = with_packets(hypercube_parameters().with_op(OperandOrder::kKept)),
           .prepare = cut_tree,
           .program = tree,
           .exact = exact_tree,

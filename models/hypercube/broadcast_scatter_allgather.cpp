@@ -84,7 +84,7 @@ Algorithm<HypercubeCase> broadcast_scatter_allgather() {
   return {.operation = "broadcast",
           .name = "scatter-allgather",
           .summary = "the message is scattered, and its parts are gathered by all",
-          .parameters = hypercube_root_parameters("processor that has the message", kLarger),
+          .parameters = hypercube_parameters(kLarger).with_root("processor that has the message"),
           .program = scatter_allgather,
           .equations = {unless_alone(
               {"T_vandegeijn", mpich_2005::section("broadcast"), formula_scatter_allgather,

@@ -47,31 +47,18 @@ Parameter dimension_parameter(int default_dimension) {
   return dimension;
 }
 
-std::vector<Parameter> hypercube_parameters(int default_dimension) {
-  return joined({{dimension_parameter(default_dimension)},
-                 transfer_parameters(),
-                 {port_rule_parameter(PortRule::kAllHalf)}});
-}
-
-std::vector<Parameter> hypercube_reduction_parameters(OperandOrder order) {
-  return joined({hypercube_parameters(), {op_parameter(order)}});
-}
-
-std::vector<Parameter> hypercube_move_parameters() {
-  return joined({hypercube_parameters(),
-                 source_and_destination(nodes_of, "the farthest node", [](const Values& values) {
-                   return Json(values.node("source") ^ (shape_of(values).nodes() - 1));
-                 })});
-}
-
-std::vector<Parameter> hypercube_root_parameters(const char* help, int default_dimension) {
-  return joined(
-      {hypercube_parameters(default_dimension), {node_parameter("root", 0, nodes_of, help)}});
+RunParameters hypercube_parameters(int default_dimension) {
+  return {joined({{dimension_parameter(default_dimension)},
+                  transfer_parameters(),
+                  {port_rule_parameter(PortRule::kAllHalf)}}),
+          nodes_of, "the farthest node", [](const Values& values) {
+            return Json(values.node("source") ^ (shape_of(values).nodes() - 1));
+          }};
 }
 
 std::vector<Parameter> hypercube_broadcast_parameters(int default_dimension) {
   return paper_1986::with_packets(
-      hypercube_root_parameters("processor that has the message", default_dimension));
+      hypercube_parameters(default_dimension).with_root("processor that has the message"));
 }
 
 Equation<HypercubeCase> unless_alone(Equation<HypercubeCase> equation) {

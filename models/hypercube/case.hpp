@@ -44,14 +44,7 @@ struct HypercubeCase : DirectCase {
 // ---- Parameters of the operations ---------------------------------------------------------------
 /// That of the machine itself.
 [[nodiscard]] Parameter dimension_parameter(int default_dimension = 3);
-[[nodiscard]] std::vector<Parameter> hypercube_parameters(int default_dimension = 3);
-/// Of an operation that combines: with `op`.
-[[nodiscard]] std::vector<Parameter> hypercube_reduction_parameters(OperandOrder order);
-/// With `source` and `destination`.
-[[nodiscard]] std::vector<Parameter> hypercube_move_parameters();
-/// With `root`; `help` says what it is.
-[[nodiscard]] std::vector<Parameter> hypercube_root_parameters(const char* help,
-                                                               int default_dimension = 3);
+[[nodiscard]] RunParameters hypercube_parameters(int default_dimension = 3);
 /// Those of a broadcast in packets.
 [[nodiscard]] std::vector<Parameter> hypercube_broadcast_parameters(int default_dimension = 3);
 

@@ -28,7 +28,7 @@ Algorithm<HypercubeCase> gather_recursive() {
           .name = "recursive",
           .summary = "the scatter backwards",
           .is_default = true,
-          .parameters = hypercube_root_parameters("processor that gets all blocks"),
+          .parameters = hypercube_parameters().with_root("processor that gets all blocks"),
           .program = recursive_gather_recursive,
           .exact = exact_gather_recursive};
 }

@@ -60,22 +60,14 @@ MachineKind<HypercubeCase> hypercube_kind() {
 void add_hypercube(Catalogue& catalogue) {
   const MachineList<HypercubeCase> add{catalogue, hypercube_kind()};
   PLEXUS_ADD_ALGORITHMS(hypercube, PLEXUS_HYPERCUBE_ALGORITHMS)
-  for (const ScheduledOperation operation : kScheduledOperations) {
-    add(schedule_algorithm<HypercubeCase>(
-        operation,
-        with_size(with_full_duplex(has_root(operation)
-                                       ? hypercube_root_parameters("processor at the root")
-                                       : hypercube_parameters()),
-                  "dimension", 2),
-        {[](const HypercubeCase& at) { return at.cube.nodes(); },
-         [](const HypercubeCase& at) { return shortest_ways(at.cube.wiring()); }}));
-  }
+  RunParameters run = hypercube_parameters();
+  run.all = with_size(with_full_duplex(run.all), "dimension", 2);
+  add_schedules<HypercubeCase>(
+      add, run, {[](const HypercubeCase& at) { return shortest_ways(at.cube.wiring()); }});
   add.topology({dimension_parameter()}, topology_statistics(),
                [](const HypercubeCase& at, Statistics& statistics) {
-                 statistics.set(kNodes, at.cube.nodes());
-                 statistics.set(kLinks, at.cube.links());
-                 statistics.set(kDegree, at.cube.dimension());
-                 statistics.set(kDiameter, at.cube.dimension());
+                 const int n = at.cube.dimension();
+                 report_topology(at.cube.nodes(), at.cube.links(), n, n, statistics);
                });
   add_direct_traffic(catalogue, "hypercube", {dimension_parameter()}, [](const Values& values) {
     return hypercube_shape(static_cast<int>(values.number("dimension")));

@@ -46,7 +46,7 @@ Algorithm<HypercubeCase> move_multi_path() {
           .name = "multi-path",
           .summary = "even parts along n node-disjoint paths",
           .is_default = true,
-          .parameters = with_packets(hypercube_move_parameters()),
+          .parameters = with_packets(hypercube_parameters().with_ends()),
           .prepare = cut_multi_path,
           .programs = along_all_paths,
           .equations = {{"after proposition 3.2", section("3.1(E)"), printed_multi_path}},

@@ -15,7 +15,7 @@ Algorithm<HypercubeCase> move_naive() {
   return {.operation = "move",
           .name = "naive",
           .summary = "the whole message hop by hop, highest differing bit first",
-          .parameters = hypercube_move_parameters(),
+          .parameters = hypercube_parameters().with_ends(),
           .prepare = route,
           .programs = along_shortest_path,
           .equations = {whole_message<HypercubeCase>(shortest_way)},

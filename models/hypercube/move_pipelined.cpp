@@ -22,7 +22,7 @@ Algorithm<HypercubeCase> move_pipelined() {
   return {.operation = "move",
           .name = "pipelined",
           .summary = "packets one behind the other, highest differing bit first",
-          .parameters = with_packets(hypercube_move_parameters()),
+          .parameters = with_packets(hypercube_parameters().with_ends()),
           .prepare = cut_pipelined,
           .programs = along_shortest_path,
           .equations = {pipeline<HypercubeCase>(shortest_way), best_packets<HypercubeCase>(),

@@ -4,10 +4,8 @@
 namespace plexus {
 
 void add_hypercube_searches(Catalogue& catalogue) {
-  add_searches<HypercubeCase>(
-      catalogue, hypercube_kind(), {hypercube_network},
-      {hypercube_parameters(), hypercube_root_parameters("processor at the root"),
-       hypercube_move_parameters()});
+  add_searches<HypercubeCase>(catalogue, hypercube_kind(), {hypercube_network},
+                              hypercube_parameters());
 }
 
 }  // namespace plexus

@@ -24,7 +24,7 @@ Algorithm<HypercubeCase> reduce_scatter_recursive_halving() {
           .name = "recursive-halving",
           .summary = "over each bit in turn the chunks for the other side",
           .is_default = true,
-          .parameters = hypercube_reduction_parameters(OperandOrder::kKept),
+          .parameters = hypercube_parameters().with_op(OperandOrder::kKept),
           .prepare = [](HypercubeCase& at) { share_vector(at, at.nodes() * at.words, at.nodes()); },
           .program = recursive_halving,
           .equations = {unless_alone({"T_rec_hal", mpich_2005::section("reduce-scatter"),

@@ -35,7 +35,7 @@ Algorithm<HypercubeCase> scatter_recursive() {
           .name = "recursive",
           .summary = "every holder hands on half of what it has, bit by bit",
           .is_default = true,
-          .parameters = hypercube_root_parameters("processor that has all blocks"),
+          .parameters = hypercube_parameters().with_root("processor that has all blocks"),
           .program = recursive_scatter_recursive,
           .equations = {unless_alone({"(3.40)", section("3.4(E)"), printed_recursive,
                                       [](const HypercubeCase& at) {

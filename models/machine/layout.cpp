@@ -180,6 +180,13 @@ double pitch_of(int lanes) {
 
 }  // namespace
 
+std::vector<Layout::Point> beside_line(const Layout::Place& from, const Layout::Place& to,
+                                       bool is_row, double aside, double away) {
+  if (is_row) return {{from.x + aside, from.y - away}, {to.x - aside, to.y - away}};
+  const double along = to.y < from.y ? -aside : aside;
+  return {{from.x + away, from.y + along}, {to.x + away, to.y - along}};
+}
+
 void join_on_grid(Layout& layout, const PlacePairs& pairs) {
   std::map<double, std::set<double>> in_row;  // x by y, of places
   std::map<double, std::set<double>> in_column;
@@ -222,11 +229,7 @@ void join_on_grid(Layout& layout, const PlacePairs& pairs) {
     const double away = kFirstLane + kNextLane * arc.lane;
     const double aside = std::max(0.1, 0.34 - 0.03 * arc.lane);  // so that no two rise together
     Layout::Wire wire{arc.from, arc.to, "", 0, -1, -1};
-    if (is_row) {
-      wire.via = {{from.x + aside, from.y - away}, {to.x - aside, to.y - away}};
-    } else {
-      wire.via = {{from.x + away, from.y + aside}, {to.x + away, to.y - aside}};
-    }
+    wire.via = beside_line(from, to, is_row, aside, away);
     layout.wires.push_back(std::move(wire));
   };
   for (const Arc& arc : rows) add(arc, true);

@@ -124,6 +124,12 @@ constexpr NodeId kMostOnGrid = 1024;
 /// none upon another; rows and columns move apart so that there is room for them.
 void join_on_grid(Layout& layout, const PlacePairs& pairs);
 
+/// Corners of a wire between two places of one row, or else of one column, that runs `away` from
+/// it, above or to the right, and leaves it `aside` of its ends.
+[[nodiscard]] std::vector<Layout::Point> beside_line(const Layout::Place& from,
+                                                     const Layout::Place& to, bool is_row,
+                                                     double aside, double away);
+
 /// Nodes in a row at height `y`, no wires.
 [[nodiscard]] Layout row_layout(const std::string& title, NodeId nodes, double y = 0);
 

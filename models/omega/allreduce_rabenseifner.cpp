@@ -30,7 +30,7 @@ Algorithm<SwitchCase> allreduce_rabenseifner() {
           .name = "rabenseifner",
           .summary = "reduce-scatter by halving, then allgather by doubling",
           .is_default = true,
-          .parameters = switch_reduction_parameters(OperandOrder::kKept),
+          .parameters = switch_parameters().with_op(OperandOrder::kKept),
           .prepare =
               [](SwitchCase& at) {
                 need_power_of_two(at, "rabenseifner");

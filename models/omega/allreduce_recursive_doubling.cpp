@@ -32,7 +32,7 @@ Algorithm<SwitchCase> allreduce_recursive_doubling() {
   return {.operation = "allreduce",
           .name = "recursive-doubling",
           .summary = "over each bit in turn both sides exchange the whole vector",
-          .parameters = switch_reduction_parameters(OperandOrder::kKept),
+          .parameters = switch_parameters().with_op(OperandOrder::kKept),
           .prepare =
               [](SwitchCase& at) {
                 need_power_of_two(at, "recursive-doubling");

@@ -27,7 +27,7 @@ Algorithm<SwitchCase> allreduce_ring() {
   return {.operation = "allreduce",
           .name = "ring",
           .summary = "chunks twice round an emulated ring: added up, then handed out",
-          .parameters = switch_reduction_parameters(OperandOrder::kAny),
+          .parameters = switch_parameters().with_op(OperandOrder::kAny),
           .prepare =
               [](SwitchCase& at) { share_vector(at, at.words, at.nodes(), steps_allreduce_ring); },
           .programs = combining(steps_allreduce_ring),

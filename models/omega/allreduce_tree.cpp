@@ -37,7 +37,7 @@ Algorithm<SwitchCase> allreduce_tree() {
   return {.operation = "allreduce",
           .name = "tree",
           .summary = "reduce up a binomial tree, then broadcast down it",
-          .parameters = switch_reduction_parameters(OperandOrder::kKept),
+          .parameters = switch_parameters().with_op(OperandOrder::kKept),
           .prepare = [](SwitchCase& at) { share_vector(at, at.words, 1, steps_tree); },
           .programs = combining(steps_tree),
           .equations = {{"T_tree", mpich_2005::section("reduce and allreduce"), formula_tree,

@@ -61,22 +61,18 @@ TopologyCase topology_case(const Values& values) {
 
 // ---- Lists of parameters ------------------------------------------------------------------------
 
-std::vector<Parameter> switch_parameters() {
-  return joined({{switch_nodes_parameter()},
-                 transfer_parameters(),
-                 {network_parameter(), setup_parameter()}});
-}
-
-std::vector<Parameter> switch_root_parameters(const char* help) {
-  return joined({switch_parameters(), {node_parameter("root", 0, nodes_asked, help)}});
-}
-
-std::vector<Parameter> switch_reduction_parameters(OperandOrder order) {
-  return joined({switch_parameters(), {op_parameter(order)}});
+RunParameters switch_parameters() {
+  return {joined({{switch_nodes_parameter()},
+                  transfer_parameters(),
+                  {network_parameter(), setup_parameter()}}),
+          nodes_asked, "the node before the source", [](const Values& values) {
+            const std::int64_t nodes = nodes_asked(values);
+            return Json((values.number("source") + nodes - 1) % nodes);
+          }};
 }
 
 std::vector<Parameter> switch_broadcast_parameters() {
-  return switch_root_parameters("processor that has the message");
+  return switch_parameters().with_root("processor that has the message");
 }
 
 std::vector<Parameter> switch_packet_parameters() {

@@ -15,6 +15,7 @@
 #include "models/omega/permutations.hpp"
 #include "models/omega/tally.hpp"
 #include "models/operations/reduction.hpp"
+#include "models/operations/run_parameters.hpp"
 #include "models/schedule/algorithm.hpp"
 
 namespace plexus {
@@ -108,11 +109,7 @@ struct TopologyCase {
 [[nodiscard]] Parameter arbitration_parameter();
 [[nodiscard]] Parameter switch_seed_parameter();
 /// What all collectives on an unbuffered switch take.
-[[nodiscard]] std::vector<Parameter> switch_parameters();
-/// With `root`; `help` says what it is.
-[[nodiscard]] std::vector<Parameter> switch_root_parameters(const char* help);
-/// Of an operation that combines: with `op`.
-[[nodiscard]] std::vector<Parameter> switch_reduction_parameters(OperandOrder order);
+[[nodiscard]] RunParameters switch_parameters();
 /// Of a broadcast; with `packets`.
 [[nodiscard]] std::vector<Parameter> switch_broadcast_parameters();
 [[nodiscard]] std::vector<Parameter> switch_packet_parameters();

@@ -41,7 +41,7 @@ Algorithm<SwitchCase> gather_recursive() {
           .name = "recursive",
           .summary = "the scatter backwards",
           .is_default = true,
-          .parameters = switch_root_parameters("processor that gets all blocks"),
+          .parameters = switch_parameters().with_root("processor that gets all blocks"),
           .prepare =
               [](SwitchCase& at) {
                 need_power_of_two(at, "gather");

@@ -64,22 +64,19 @@ class as_they_come final : public pass_scheduler_if {
 };
 
 /// A schedule's messages come when its rows say: the switch takes them as they come.
-Algorithm<SwitchCase> scheduled(ScheduledOperation operation) {
-  return schedule_algorithm<SwitchCase>(
-      operation,
-      has_root(operation) ? switch_root_parameters("processor at the root") : switch_parameters(),
-      {[](const SwitchCase& at) { return at.nodes(); },
-       [](const SwitchCase&) -> NextHopOf { return through_switch; },
-       [](SwitchCase& at) {
-         if (at.network.kind() == NetworkKind::kBenes) {
-           throw Refusal{RefusalClass::kFeature,
-                         "--network benes is set for a pass as a whole, which a schedule does not "
-                         "name: choose another one."};
-         }
-         at.on_conflict = OnConflict::kRetry;
-       },
-       take_as_they_come, false});
-}
+const ScheduledMachine<SwitchCase> kScheduledSwitch{
+    .next_hop = [](const SwitchCase&) -> NextHopOf { return through_switch; },
+    .prepare =
+        [](SwitchCase& at) {
+          if (at.network.kind() == NetworkKind::kBenes) {
+            throw Refusal{RefusalClass::kFeature,
+                          "--network benes is set for a pass as a whole, which a schedule does not "
+                          "name: choose another one."};
+          }
+          at.on_conflict = OnConflict::kRetry;
+        },
+    .ready = take_as_they_come,
+    .keeps_ways = false};
 
 /// Lists of several kinds of cases as one.
 template <typename... Lists>
@@ -131,7 +128,7 @@ void add_omega(Catalogue& catalogue) {
   PLEXUS_OMEGA_ALGORITHMS(PLEXUS_ADD_OMEGA)
 #undef PLEXUS_ADD_OMEGA
   add_traffic_series(catalogue, kName, watch_traffic);
-  for (const ScheduledOperation operation : kScheduledOperations) add(scheduled(operation));
+  add_schedules<SwitchCase>(add, switch_parameters(), kScheduledSwitch);
 }
 
 }  // namespace plexus

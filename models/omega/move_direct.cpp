@@ -27,16 +27,11 @@ double printed_direct(const SwitchCase& at) {
 }  // namespace
 
 Algorithm<SwitchCase> move_direct() {
-  const auto before_source = [](const Values& values) {
-    return Json((values.number("source") + values.number("nodes") - 1) % values.number("nodes"));
-  };
   return {.operation = "move",
           .name = "direct",
           .summary = "one pass",
           .is_default = true,
-          .parameters = joined(
-              {switch_parameters(),
-               source_and_destination(nodes_asked, "the node before the source", before_source)}),
+          .parameters = switch_parameters().with_ends(),
           .prepare = counted_by(plan_direct),
           .programs = playing(plan_direct, whole_message),
           .equations = {{"3.1(F)", section("3.1(F)"), printed_direct,

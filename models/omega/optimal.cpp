@@ -31,18 +31,9 @@ void require_crossbar(Searched<SwitchCase>& at) {
 }
 
 SearchedParameters crossbar_parameters() {
-  const auto before_source = [](const Values& values) {
-    return Json((values.number("source") + values.number("nodes") - 1) % values.number("nodes"));
-  };
-  const auto on_crossbar = [](std::vector<Parameter> parameters) {
-    return with_size(std::move(parameters), "network", "crossbar");
-  };
-  return {on_crossbar(switch_parameters()),
-          on_crossbar(switch_root_parameters("processor at the root")),
-          on_crossbar(joined(
-              {switch_parameters(),
-               source_and_destination(nodes_asked, "the node before the source", before_source)})),
-          permutation_parameter()};
+  RunParameters run = switch_parameters();
+  run.all = with_size(std::move(run.all), "network", "crossbar");
+  return {run, permutation_parameter()};
 }
 
 }  // namespace

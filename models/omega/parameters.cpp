@@ -12,19 +12,6 @@ namespace plexus {
 
 namespace {
 
-/// A list of destinations as JSON, or a name.
-Json read_permutation(const std::string& text) {
-  if (text.starts_with('[')) return parse_value(text);
-  if (text.find(',') == std::string::npos && !text.starts_with('-')) return text;
-  Json list = Json::array();
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
-    list.push_back(read_integer("permutation", text.substr(begin, end - begin)));
-    begin = end + 1;
-  }
-  return list;
-}
-
 Permutation permutation_from(const Json& value, NodeId nodes) {
   constexpr double kPort = 150;  // bytes of a machine that an image is the least part of
   require_memory(kPort * nodes);
@@ -66,22 +53,15 @@ Parameter radix_parameter() {
 }
 
 Parameter permutation_parameter() {
-  const std::string fallback = "bit-reversal";
-  Parameter parameter;
-  parameter.name = "permutation";
-  parameter.type = "word or list of integers";
-  parameter.range =
+  const std::string range =
       fmt::format("{}, or the destination of every node", fmt::join(permutation_patterns(), ", "));
-  parameter.help = "who sends to whom";
-  *parameter.shown_default = fallback;
-  parameter.fallback = [fallback](const Values&) { return Json(fallback); };
-  parameter.read = read_permutation;
-  parameter.check = [](const Json& value, const Values& before) {
+  const auto check = [](const Json& value, const Values& before) {
     constexpr std::int64_t kLarge = 1 << 22;  // the case looks at it, if there is room at all
     if (value.is_string() && before.number("nodes") > kLarge) return;
     static_cast<void>(permutation_from(value, before.node("nodes")));
   };
-  return parameter;
+  return list_or_word("permutation", "word or list of integers", range, "bit-reversal",
+                      "who sends to whom", check);
 }
 
 Parameter fifo_depth_parameter(std::int64_t fallback) {

@@ -81,7 +81,7 @@ Algorithm<SwitchCase> reduce_combining() {
           .name = "combining",
           .summary = "elements combine the operands that meet in them",
           .is_default = true,
-          .parameters = switch_root_parameters("processor that gets the result"),
+          .parameters = switch_parameters().with_root("processor that gets the result"),
           .prepare = prepare_combining,
           .data = operands,
           .programs = programs_combining,

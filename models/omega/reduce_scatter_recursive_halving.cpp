@@ -27,7 +27,7 @@ Algorithm<SwitchCase> reduce_scatter_recursive_halving() {
           .name = "recursive-halving",
           .summary = "over each bit in turn the chunks for the other side",
           .is_default = true,
-          .parameters = switch_reduction_parameters(OperandOrder::kKept),
+          .parameters = switch_parameters().with_op(OperandOrder::kKept),
           .prepare =
               [](SwitchCase& at) {
                 need_power_of_two(at, "recursive-halving");

@@ -26,7 +26,7 @@ Algorithm<SwitchCase> reduce_scatter_ring() {
   return {.operation = "reduce-scatter",
           .name = "ring",
           .summary = "every chunk once round an emulated ring",
-          .parameters = switch_reduction_parameters(OperandOrder::kAny),
+          .parameters = switch_parameters().with_op(OperandOrder::kAny),
           .prepare =
               [](SwitchCase& at) {
                 share_vector(at, at.nodes() * at.words, at.nodes(), steps_reduce_scatter_ring);

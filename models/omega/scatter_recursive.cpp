@@ -36,7 +36,7 @@ Algorithm<SwitchCase> scatter_recursive() {
           .name = "recursive",
           .summary = "half of the blocks go across in each pass",
           .is_default = true,
-          .parameters = switch_root_parameters("processor that has all blocks"),
+          .parameters = switch_parameters().with_root("processor that has all blocks"),
           .prepare =
               [](SwitchCase& at) {
                 need_power_of_two(at, "scatter");

@@ -19,6 +19,47 @@ Operation delivery_operation(std::string name, std::vector<NodeId> origin, Words
           }};
 }
 
+Operation image_operation(std::string name, std::span<const NodeId> image, Words words) {
+  std::vector<NodeId> origin(image.size(), kNoNode);
+  for (NodeId v = 0; v < image.size(); ++v) {
+    if (image[v] != kNoNode) origin[image[v]] = v;
+  }
+  return delivery_operation(std::move(name), std::move(origin), words);
+}
+
+Operation concentrate_operation(std::uint64_t nodes, std::vector<NodeId> selected, Words words) {
+  selected.resize(nodes, kNoNode);
+  return delivery_operation("concentrate", std::move(selected), words);
+}
+
+Operation distribute_operation(std::uint64_t nodes, std::span<const NodeId> destinations,
+                               Words words) {
+  std::vector<NodeId> origin(nodes, kNoNode);
+  for (NodeId k = 0; k < destinations.size(); ++k) origin[destinations[k]] = k;
+  return delivery_operation("distribute", std::move(origin), words);
+}
+
+Operation generalize_operation(std::uint64_t nodes, std::span<const NodeId> destinations,
+                               std::int64_t before_first, Words words) {
+  std::vector<NodeId> origin(nodes, kNoNode);
+  auto v = static_cast<NodeId>(before_first + 1);
+  for (NodeId k = 0; k < destinations.size(); ++k) {
+    while (v <= destinations[k]) origin[v++] = k;
+  }
+  return delivery_operation("generalize", std::move(origin), words);
+}
+
+Operation messages_operation(std::string name, std::uint64_t nodes, const Receivers& receivers,
+                             Words words) {
+  std::vector<std::vector<Interval>> due(nodes);
+  for (std::uint64_t k = 0; k < receivers.size(); ++k) {
+    for (const NodeId to : receivers[k]) due[to].push_back({k, 1});
+  }
+  return {std::move(name), {receivers.size(), words}, {}, [due = std::move(due)](NodeId v) {
+            return due[v];
+          }};
+}
+
 bool is_identity(std::span<const NodeId> image) {
   for (NodeId v = 0; v < image.size(); ++v) {
     if (image[v] != v) return false;
@@ -91,29 +132,16 @@ std::vector<NodeId> permutation_of(const Json& value, std::int64_t nodes) {
 }
 
 Parameter permutation_parameter(const std::function<std::int64_t(const Values&)>& nodes_of) {
-  Parameter parameter = word("permutation", {}, "shift:1", "where each node sends its block");
-  parameter.type = "word or list of integers";
-  parameter.range = "shift:A, reverse, transpose, identity, or the image of every node";
-  parameter.read = [](const std::string& text) {
-    const Json list = parse_value(text);
-    if (list.is_array()) return list;
-    if (text.empty() || text.find_first_not_of("0123456789,-+ ") != std::string::npos) {
-      return Json(text);
-    }
-    Json entries = Json::array();
-    for (const std::string& entry : split_at_commas(text)) {
-      entries.push_back(read_integer("permutation", entry));
-    }
-    return entries;
-  };
-  parameter.check = [nodes_of](const Json& value, const Values& before) {
+  const auto check = [nodes_of](const Json& value, const Values& before) {
     if (!value.is_array() && !value.is_string()) no_permutation(value.dump());
     constexpr std::int64_t kMostChecked = 1'000'000;  // more are refused for their size
     if (nodes_of(before) <= kMostChecked) {
       static_cast<void>(permutation_of(value, nodes_of(before)));
     }
   };
-  return parameter;
+  return list_or_word("permutation", "word or list of integers",
+                      "shift:A, reverse, transpose, identity, or the image of every node",
+                      "shift:1", "where each node sends its block", check);
 }
 
 }  // namespace plexus

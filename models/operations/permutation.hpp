@@ -19,6 +19,26 @@ inline constexpr NodeId kNoNode = ~NodeId{0};
 /// not said: its own block may come to it as well.
 [[nodiscard]] Operation delivery_operation(std::string name, std::vector<NodeId> origin,
                                            Words words);
+/// The block of each processor comes to its image; nothing is sent where that is kNoNode.
+[[nodiscard]] Operation image_operation(std::string name, std::span<const NodeId> image,
+                                        Words words);
+/// Processor k gets the block of the k-th one of `selected`.
+[[nodiscard]] Operation concentrate_operation(std::uint64_t nodes, std::vector<NodeId> selected,
+                                              Words words);
+/// The k-th one of `destinations` gets the block of processor k.
+[[nodiscard]] Operation distribute_operation(std::uint64_t nodes,
+                                             std::span<const NodeId> destinations, Words words);
+/// The block of processor k goes to all from behind the destination before to the k-th one, which
+/// rise. `before_first`: in the place of the destination before the first, -1 or more.
+[[nodiscard]] Operation generalize_operation(std::uint64_t nodes,
+                                             std::span<const NodeId> destinations,
+                                             std::int64_t before_first, Words words);
+
+/// Who gets each of some messages.
+using Receivers = std::vector<std::vector<NodeId>>;
+/// Message k, a block of `words`, comes to each of its receivers.
+[[nodiscard]] Operation messages_operation(std::string name, std::uint64_t nodes,
+                                           const Receivers& receivers, Words words);
 
 /// Does every processor keep its block, so that nothing has to move? `image`: who gets the block of
 /// each.

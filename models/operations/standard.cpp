@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "models/operations/permutation.hpp"
+
 namespace plexus {
 
 namespace {
@@ -10,6 +12,11 @@ struct NamedOperation {
   std::string_view name;
   Operation (*of)(const OperationFacts&);
 };
+
+/// One move of another network, whose links say who gets what.
+Operation along_links(const OperationFacts& run) {
+  return image_operation("move", *run.image, run.words);
+}
 
 constexpr std::array kOperations{
     NamedOperation{"move",
@@ -35,6 +42,22 @@ constexpr std::array kOperations{
     NamedOperation{
         "permutation",
         [](const OperationFacts& run) { return permutation_operation(*run.image, run.words); }},
+    NamedOperation{"hypercube-move", along_links},
+    NamedOperation{"mesh-move", along_links},
+    NamedOperation{"ring-move", along_links},
+    NamedOperation{"concentrate",
+                   [](const OperationFacts& run) {
+                     return concentrate_operation(run.nodes, *run.selected, run.words);
+                   }},
+    NamedOperation{"distribute",
+                   [](const OperationFacts& run) {
+                     return distribute_operation(run.nodes, *run.destinations, run.words);
+                   }},
+    NamedOperation{"generalize",
+                   [](const OperationFacts& run) {
+                     return generalize_operation(run.nodes, *run.destinations, run.before_first,
+                                                 run.words);
+                   }},
     NamedOperation{"allreduce",
                    [](const OperationFacts& run) { return run.reduction->allreduce(); }},
     NamedOperation{"reduce-scatter",
@@ -43,10 +66,12 @@ constexpr std::array kOperations{
 }  // namespace
 
 Operation standard_operation(std::string_view name, const OperationFacts& facts) {
+  Operation operation;
   for (const NamedOperation& one : kOperations) {
-    if (one.name == name) return one.of(facts);
+    if (one.name == name) operation = one.of(facts);
   }
-  return {};
+  operation.name = name;
+  return operation;
 }
 
 }  // namespace plexus

@@ -18,17 +18,34 @@ struct OperationFacts {
   NodeId root = 0;
   NodeId source = 0;
   NodeId destination = 0;
-  const std::vector<NodeId>* image = nullptr;  ///< where the block of each node goes
-  const Reduction* reduction = nullptr;        ///< what is combined
+  const std::vector<NodeId>* image = nullptr;         ///< where the block of each node goes
+  const std::vector<NodeId>* selected = nullptr;      ///< nodes that have a block, rising
+  const std::vector<NodeId>* destinations = nullptr;  ///< of the blocks of nodes 0, 1, .., rising
+  std::int64_t before_first = -1;                     ///< in the place of one before the first
+  const Reduction* reduction = nullptr;               ///< what is combined
 };
 
 /// What every node holds before the operation and must hold after it, and who judges what it has
-/// combined. Empty for a name that is none of them.
+/// combined. Of a name that is none of them no more than that is said.
 [[nodiscard]] Operation standard_operation(std::string_view name, const OperationFacts& facts);
 
-/// A case that says all this in members of these names.
+/// The nodes of a case.
 template <typename Case>
-concept SaysItsOperation = requires(const Case& at) {
+[[nodiscard]] NodeId nodes_of(const Case& at) {
+  if constexpr (requires { at.nodes(); }) {
+    return static_cast<NodeId>(at.nodes());
+  } else {
+    return at.nodes;
+  }
+}
+
+/// A case that says all this, in `facts()` or in members of these names.
+template <typename Case>
+concept TellsFacts = requires(const Case& at) {
+  at.facts();
+};
+template <typename Case>
+concept SaysItsOperation = TellsFacts<Case> || requires(const Case& at) {
   at.words;
   at.root;
   at.source;
@@ -38,18 +55,24 @@ concept SaysItsOperation = requires(const Case& at) {
 
 template <SaysItsOperation Case>
 [[nodiscard]] OperationFacts facts_of(const Case& at) {
-  OperationFacts facts{.words = at.words,
-                       .root = at.root,
-                       .source = at.source,
-                       .destination = at.destination,
-                       .reduction = at.reduction.get()};
-  if constexpr (requires { at.nodes(); }) {
-    facts.nodes = static_cast<std::uint64_t>(at.nodes());
+  if constexpr (TellsFacts<Case>) {
+    return at.facts();
   } else {
-    facts.nodes = at.nodes;
+    OperationFacts facts{.nodes = nodes_of(at),
+                         .words = at.words,
+                         .root = at.root,
+                         .source = at.source,
+                         .destination = at.destination,
+                         .reduction = at.reduction.get()};
+    if constexpr (requires { at.permutation; }) facts.image = &at.permutation;
+    return facts;
   }
-  if constexpr (requires { at.permutation; }) facts.image = &at.permutation;
-  return facts;
+}
+
+/// A vector of `words` at every node of a case in `chunks` chunks, to be combined.
+template <typename Case>
+void share_vector(Case& at, Words words, std::int64_t chunks) {
+  at.reduction = shared_vector(nodes_of(at), EvenSplit{words, chunks}, at.op);
 }
 
 }  // namespace plexus

@@ -24,9 +24,8 @@ RouterSetting setting_of(const DirectNetwork& shape, const DirectRouters& router
   setting.pipeline = routers.pipeline;
   setting.credit_delay = routers.credit_delay;
   setting.seed = routers.seed;
-  setting.empty_channels = routers.routing == Routing::kMinimalAdaptive &&
-                           routers.way_out != WayOut::kNone &&
-                           routers.switching == PacketSwitching::kWormhole;
+  setting.empty_channels =
+      needs_empty_channels(routers.routing, routers.way_out, routers.switching);
   if (setting.channels < needed) {
     throw std::invalid_argument{"The routing needs " + std::to_string(needed) +
                                 " virtual channels, and the routers have " +

@@ -59,16 +59,12 @@ Program overlapped(pops_node& self, const PopsCase& at) {
 
 std::uint64_t sequential_slots(const PopsCase& at) { return at.nodes() == 1 ? 0 : at.nodes(); }
 
-/// n - 1 foreign blocks, one in each slot; on one star every processor must drive it.
+/// As many as the bound: of n - 1 foreign blocks one in each slot, on one star n.
 std::uint64_t overlapped_slots(const PopsCase& at) {
   return at.shape.g > 1 ? at.nodes() - 1 : sequential_slots(at);
 }
 
 std::uint64_t multi_receive_slots(const PopsCase& at) { return at.nodes() == 1 ? 0 : at.shape.d; }
-
-std::uint64_t multi_receive_bound(const PopsCase& at) {
-  return at.shape.g > 1 ? at.shape.d : sequential_slots(at);
-}
 
 /// Section 1: n slots.
 Equation<PopsCase> all_to_all(Relation (*relation)(const PopsCase&)) {
@@ -89,8 +85,7 @@ Algorithm<PopsCase> allgather_overlapped() {
           .parameters = parameters(),
           .program = overlapped,
           .equations = {all_to_all(at_most_always)},
-          .exact = in_slots<overlapped_slots>,
-          .lower_bound = in_slots<overlapped_slots>};
+          .exact = in_slots<overlapped_slots>};
 }
 
 Algorithm<PopsCase> allgather_sequential() {
@@ -102,8 +97,7 @@ Algorithm<PopsCase> allgather_sequential() {
           .equations = {all_to_all([](const PopsCase& at) {
             return at.nodes() > 1 ? Relation::kEqual : Relation::kAtMost;
           })},
-          .exact = in_slots<sequential_slots>,
-          .lower_bound = in_slots<overlapped_slots>};
+          .exact = in_slots<sequential_slots>};
 }
 
 Algorithm<PopsCase> allgather_multi_receive() {
@@ -118,7 +112,6 @@ Algorithm<PopsCase> allgather_multi_receive() {
               "all-to-all, multi-receive", "1", [](const PopsCase&) { return 1.0; },
               always<Relation::kApproximate>)},
           .exact = in_slots<multi_receive_slots>,
-          .lower_bound = in_slots<multi_receive_bound>,
           .memory = of_all_pairs};
 }
 

@@ -126,11 +126,6 @@ Algorithm<PopsCase> alltoall_direct() {
           .data = by_receivers,
           .program = direct_alltoall,
           .exact = in_slots<direct_slots>,
-          // n - 1 messages of a processor, d^2 on a coupler
-          .lower_bound = in_slots<[](const PopsCase& at) {
-            const std::uint64_t others = at.nodes() - 1;
-            return at.nodes() == 1 ? 0 : std::max(others, pairs(at));
-          }>,
           .memory = of_tables};
 }
 
@@ -147,7 +142,6 @@ Algorithm<PopsCase> alltoall_multi_port() {
           .data = by_receivers,
           .program = multi_port,
           .exact = in_slots<pairs>,
-          .lower_bound = in_slots<pairs>,
           .memory = of_all_drives};
 }
 

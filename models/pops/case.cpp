@@ -2,15 +2,16 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "models/catalogue/field.hpp"
 #include "models/catalogue/json.hpp"
+#include "models/catalogue/number.hpp"
 #include "models/catalogue/size_of_nodes.hpp"
 #include "models/pops/permutation.hpp"
-#include "models/traffic/number.hpp"
 #include "models/traffic/setting.hpp"
 
 namespace plexus::pops {
@@ -83,10 +84,10 @@ std::vector<NodeId> as_set(std::vector<NodeId> list) {
 }
 
 /// Processors as a list or as `poly:k,t,m`, in the order given.
-std::vector<NodeId> set_of(const std::string& name, const Json& value, std::int64_t nodes) {
-  if (value.is_array()) return listed(name, value, nodes);
+std::vector<NodeId> set_of(const std::string& name, const Json& value, const PopsShape& pops) {
+  if (value.is_array()) return listed(name, value, pops.nodes());
   const std::string text = plain_text(value);
-  if (text.starts_with("poly:")) return poly_set(name, text, static_cast<NodeId>(nodes));
+  if (text.starts_with("poly:")) return poly_set(name, text, pops.nodes());
   refuse(fmt::format("{} '{}' is neither a list of processors nor poly:k,t,m.", option_of(name),
                      text));
 }
@@ -106,6 +107,29 @@ Image image_of(const Json& value, const PopsShape& pops) {
   return image;
 }
 
+std::vector<bool> active_of(const Json& value, const PopsShape& pops) {
+  std::vector<bool> active(pops.nodes(), value == "all");
+  if (value == "all") return active;
+  if (!value.is_array()) {
+    refuse(fmt::format("--active {} is neither a list nor all.", value.dump()));
+  }
+  for (const NodeId x : listed("active", value, pops.nodes())) active[x] = true;
+  return active;
+}
+
+std::vector<NodeId> selected_of(const Json& value, const PopsShape& pops) {
+  return as_set(set_of("selected", value, pops));
+}
+
+std::vector<NodeId> destinations_of(const Json& value, const PopsShape& pops) {
+  std::vector<NodeId> set = set_of("destinations", value, pops);
+  for (std::size_t i = 1; i < set.size(); ++i) {
+    if (set[i] > set[i - 1]) continue;
+    refuse(fmt::format("--destinations must rise, and {} stands behind {}.", set[i], set[i - 1]));
+  }
+  return set;
+}
+
 std::vector<std::pair<NodeId, NodeId>> load_pattern(const std::string& text, std::uint64_t n) {
   const auto [a, b, c] = three_numbers("messages", text);
   if (c * n > 100'000'000) refuse("--messages: more than 100000000 messages: choose fewer.");
@@ -119,10 +143,10 @@ std::vector<std::pair<NodeId, NodeId>> load_pattern(const std::string& text, std
   return messages;
 }
 
-std::vector<std::pair<NodeId, NodeId>> messages_of(const Json& value, std::int64_t nodes) {
+std::vector<std::pair<NodeId, NodeId>> messages_of(const Json& value, const PopsShape& pops) {
   if (value.is_string()) {
     const std::string text = value.get<std::string>();
-    if (text.starts_with("load:")) return load_pattern(text, static_cast<std::uint64_t>(nodes));
+    if (text.starts_with("load:")) return load_pattern(text, pops.nodes());
     refuse(fmt::format("--messages '{}' is neither a list of [source, destination] nor load:a,b,c.",
                        text));
   }
@@ -132,13 +156,14 @@ std::vector<std::pair<NodeId, NodeId>> messages_of(const Json& value, std::int64
     if (!entry.is_array() || entry.size() != 2) {
       refuse(fmt::format("--messages: {} is no [source, destination].", entry.dump()));
     }
-    const auto ends = listed("messages", entry, nodes);
+    const auto ends = listed("messages", entry, pops.nodes());
     if (ends[0] != ends[1]) messages.emplace_back(ends[0], ends[1]);  // others are dropped
   }
   return messages;
 }
 
-std::vector<std::vector<RawMessage>> transmissions_of(const Json& value, std::int64_t nodes) {
+std::vector<std::vector<RawMessage>> transmissions_of(const Json& value, const PopsShape& pops) {
+  const std::int64_t nodes = pops.nodes();
   if (!value.is_array()) refuse("--transmissions: write a list of slots as JSON.");
   std::vector<std::vector<RawMessage>> slots;
   for (const Json& slot : value) {
@@ -164,58 +189,16 @@ std::vector<std::vector<RawMessage>> transmissions_of(const Json& value, std::in
   return slots;
 }
 
-// ---- Fields of a case ---------------------------------------------------------------------------
-
-void read_image(PopsCase& at, const Json& value) { at.image = image_of(value, at.shape); }
-/// Bits beyond those of any processor are all alike.
-void read_bit(PopsCase& at, const Json& value) {
-  at.bit = static_cast<NodeId>(std::min(value.get<std::int64_t>(), std::int64_t{1'000'000}));
-}
-void read_active(PopsCase& at, const Json& value) {
-  at.active.assign(at.nodes(), value == "all");
-  if (value == "all") return;
-  for (const NodeId x : listed("active", value, at.nodes())) at.active[x] = true;
-}
-void read_selected(PopsCase& at, const Json& value) {
-  at.selected = as_set(set_of("selected", value, at.nodes()));
-}
-void read_destinations(PopsCase& at, const Json& value) {
-  at.destinations = set_of("destinations", value, at.nodes());
-}
-void read_messages(PopsCase& at, const Json& value) {
-  at.messages = messages_of(value, at.nodes());
-}
-void read_transmissions(PopsCase& at, const Json& value) {
-  at.transmissions = transmissions_of(value, at.nodes());
-}
-
 // ---- Parameters ---------------------------------------------------------------------------------
 
-/// Reads a list as JSON or with commas, and leaves words as they are.
-Json read_list_or_word(const std::string& name, const std::string& text) {
-  if (text.starts_with('[')) {
-    Json list = parse_value(text);
-    if (!list.is_discarded()) return list;
-    refuse(fmt::format("{} '{}' is no list: write it as JSON.", option_of(name), text));
-  }
-  if (text.empty() || text.find_first_not_of("0123456789,+- ") != text.npos) return Json(text);
-  Json list = Json::array();
-  for (const std::string& entry : split_at_commas(text)) list.push_back(read_integer(name, entry));
-  return list;
-}
-
-Parameter list_or_word(const std::string& name, const std::string& type, const std::string& range,
-                       const std::string& help, const Json& fallback,
-                       std::function<void(const Json&, const Values&)> check) {
-  Parameter parameter;
-  parameter.name = name;
-  parameter.type = type;
-  parameter.range = range;
-  parameter.help = help;
-  parameter.read = [name](const std::string& text) { return read_list_or_word(name, text); };
-  parameter.check = std::move(check);
-  return with_default(std::move(parameter), fallback,
-                      [fallback](const Values&) { return fallback; });
+/// A list or a word, which `read` understands: what it refuses is refused before the run.
+template <typename Read>
+Parameter understood(const std::string& name, const std::string& type, const std::string& range,
+                     const Json& fallback, const std::string& help, Read read) {
+  return list_or_word(name, type, range, fallback, help,
+                      [read](const Json& value, const Values& before) {
+                        static_cast<void>(read(value, shape_of(before)));
+                      });
 }
 
 Parameter processor(const std::string& name, const std::string& help) {
@@ -293,13 +276,11 @@ std::vector<Parameter> ends_parameters() {
 Parameter root_parameter() { return processor("root", "processor that sends to all, or gets all"); }
 
 Parameter image_parameter(const std::string& fallback) {
-  return list_or_word(
+  return understood(
       "permutation", "word or list of integers",
       "reverse, rotate-group, transpose, affine:a,b, bit-reversal, shuffle, group-reversal, "
       "group-rotate, or the destination of every processor",
-      "where every datum goes", fallback, [](const Json& value, const Values& before) {
-        static_cast<void>(image_of(value, shape_of(before)));
-      });
+      fallback, "where every datum goes", image_of);
 }
 
 Parameter bit_parameter() {
@@ -308,14 +289,8 @@ Parameter bit_parameter() {
 
 Parameter active_parameter(bool one_per_group) {
   const Parameter all =
-      list_or_word("active", "list of integers or word", "all, or processors 0 .. d g - 1",
-                   "who sends", "all", [](const Json& value, const Values& before) {
-                     if (value == "all") return;
-                     if (!value.is_array()) {
-                       refuse(fmt::format("--active {} is neither a list nor all.", value.dump()));
-                     }
-                     static_cast<void>(listed("active", value, nodes_of(before)));
-                   });
+      understood("active", "list of integers or word", "all, or processors 0 .. d g - 1", "all",
+                 "who sends", active_of);
   if (!one_per_group) return all;
   return with_default(all, "the first of each group", [](const Values& before) {
     Json list = Json::array();
@@ -345,24 +320,15 @@ Parameter subgroup_parameter(bool divides) {
 }
 
 Parameter selected_parameter() {
-  return list_or_word("selected", "list of integers or word",
-                      "processors 0 .. d g - 1, or poly:k,t,m", "selected processors", "poly:1,3,7",
-                      [](const Json& value, const Values& before) {
-                        static_cast<void>(set_of("selected", value, nodes_of(before)));
-                      });
+  return understood("selected", "list of integers or word",
+                    "processors 0 .. d g - 1, or poly:k,t,m", "poly:1,3,7", "selected processors",
+                    selected_of);
 }
 
 Parameter destinations_parameter() {
-  return list_or_word("destinations", "list of integers or word",
-                      "rising processors 0 .. d g - 1, or poly:k,t,m", "where datum 0, 1, .. goes",
-                      "poly:1,3,7", [](const Json& value, const Values& before) {
-                        const auto set = set_of("destinations", value, nodes_of(before));
-                        for (std::size_t i = 1; i < set.size(); ++i) {
-                          if (set[i] > set[i - 1]) continue;
-                          refuse(fmt::format("--destinations must rise, and {} stands behind {}.",
-                                             set[i], set[i - 1]));
-                        }
-                      });
+  return understood("destinations", "list of integers or word",
+                    "rising processors 0 .. d g - 1, or poly:k,t,m", "poly:1,3,7",
+                    "where datum 0, 1, .. goes", destinations_of);
 }
 
 Parameter first_destination_parameter() {
@@ -379,21 +345,15 @@ Parameter multi_rx_parameter() {
 }
 
 Parameter messages_parameter() {
-  return list_or_word("messages", "list of pairs or word",
-                      "[[source, destination], ..] or load:a,b,c",
-                      "messages in the order in which they wait", "load:3,1,2",
-                      [](const Json& value, const Values& before) {
-                        static_cast<void>(messages_of(value, nodes_of(before)));
-                      });
+  return understood("messages", "list of pairs or word",
+                    "[[source, destination], ..] or load:a,b,c", "load:3,1,2",
+                    "messages in the order in which they wait", messages_of);
 }
 
 Parameter transmissions_parameter() {
-  return with_default(list_or_word("transmissions", "list of slots",
-                                   R"([[{"source": 0, "message": "a", "receivers": [1]}, ..], ..])",
-                                   "who sends what in each slot", {},
-                                   [](const Json& value, const Values& before) {
-                                     static_cast<void>(transmissions_of(value, nodes_of(before)));
-                                   }),
+  return with_default(understood("transmissions", "list of slots",
+                                 R"([[{"source": 0, "message": "a", "receivers": [1]}, ..], ..])",
+                                 {}, "who sends what in each slot", transmissions_of),
                       "one message from the first to the last processor", [](const Values& before) {
                         Json message = {{"source", 0}, {"message", "a"}};
                         message["receivers"] = Json::array({nodes_of(before) - 1});
@@ -466,6 +426,11 @@ namespace plexus {
 PopsCase pops_case(const Values& values) {
   using At = PopsCase;
   const auto slot = [](auto part) { return inside(&At::rules, &OpticalRules::slot, part); };
+  /// What `read` says of the shape.
+  const auto understood = [](auto part, auto read) {
+    return
+        [part, read](At& at, const Json& value) { std::invoke(part, at) = read(value, at.shape); };
+  };
   At at;
   at.shape = pops::shape_of(values);
   if (values.has("bit")) at.active.assign(at.nodes(), !values.has("active"));
@@ -484,17 +449,21 @@ PopsCase pops_case(const Values& values) {
             {"source", &At::source},
             {"destination", &At::destination},
             {"root", &At::root},
-            {"permutation", pops::read_image},
-            {"bit", pops::read_bit},
-            {"active", pops::read_active},
+            {"permutation", understood(&At::image, pops::image_of)},
+            {"bit",
+             [](At& bits, const Json& value) {  // those beyond any processor's are all alike
+               constexpr std::int64_t kMost = 1'000'000;
+               bits.bit = static_cast<NodeId>(std::min(value.get<std::int64_t>(), kMost));
+             }},
+            {"active", understood(&At::active, pops::active_of)},
             {"direction", &At::direction, kDirections},
             {"wrap", &At::wrap},
             {"subgroup", &At::subgroup},
-            {"selected", pops::read_selected},
-            {"destinations", pops::read_destinations},
+            {"selected", understood(&At::selected, pops::selected_of)},
+            {"destinations", understood(&At::destinations, pops::destinations_of)},
             {"first_destination", &At::first_destination},
-            {"messages", pops::read_messages},
-            {"transmissions", pops::read_transmissions}});
+            {"messages", understood(&At::messages, pops::messages_of)},
+            {"transmissions", understood(&At::transmissions, pops::transmissions_of)}});
   at.rules.words = at.words;
   at.rules.feasible = at.optics.feasible(at.shape.d);
   return at;

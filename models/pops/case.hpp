@@ -85,7 +85,13 @@ struct PopsCase {
   [[nodiscard]] NodeId nodes() const { return shape.nodes(); }
   /// What the operation is of.
   [[nodiscard]] OperationFacts facts() const {
-    return {.nodes = nodes(), .words = words, .root = root};
+    return {.nodes = nodes(),
+            .words = words,
+            .root = root,
+            .image = &image,
+            .selected = &selected,
+            .destinations = &destinations,
+            .before_first = first_destination};
   }
   /// Who gets the datum of processor x, if it sends one.
   [[nodiscard]] std::optional<NodeId> target(NodeId x) const {

@@ -13,12 +13,6 @@ std::optional<NodeId> rank(const PopsCase& at, NodeId x) {
   return static_cast<NodeId>(place - at.selected.begin());
 }
 
-Operation data_concentrate(const PopsCase& at) {
-  std::vector<NodeId> origin = at.selected;
-  origin.resize(at.nodes(), kNoNode);
-  return delivery_operation("concentrate", std::move(origin), at.words);
-}
-
 /// Lines (28)-(31), for d <= g by rho(r); for d > g passes by rank: with a = r mod d pass
 /// floor(a/g) and relay p(a mod g, floor(r/d)). As printed, passes by position, two ranks of a pass
 /// may meet at a coupler (erratum E2): source group and destination group are intervals of at most
@@ -54,7 +48,6 @@ Algorithm<PopsCase> concentrate_two_hop() {
           .summary = "every selected datum by the relay of its rank, passes by rank",
           .is_default = true,
           .parameters = parameters({selected_parameter()}),
-          .data = data_concentrate,
           .program = by_rank,
           .equations = {two_hop_passes("concentrate", "4.1")},
           .exact = in_slots<&PopsShape::move_slots>};
@@ -66,7 +59,6 @@ Algorithm<PopsCase> concentrate_hypercube() {
           .summary = "records move to their ranks bit by bit, every move simulated",
           .parameters = parameters({selected_parameter()}),
           .prepare = needs_powers_of_two("hypercube"),
-          .data = data_concentrate,
           .program = on_hypercube_concentrate,
           .equations = {simulated("concentrate, simulated", "4.1", hypercube_moves)},
           .exact = in_slots<&PopsShape::hypercube_slots>};
@@ -78,7 +70,6 @@ Algorithm<PopsCase> concentrate_printed() {
           .summary = "passes by position as printed: collides for d > g (erratum E2)",
           .parameters = parameters({selected_parameter()}),
           .prepare = [](PopsCase& at) { require_d_above_one(at, "two-hop-printed"); },
-          .data = data_concentrate,
           .program = by_position_concentrate,
           .equations = {two_hop_passes("concentrate", "4.1")},
           .exact = in_slots<&PopsShape::move_slots>};

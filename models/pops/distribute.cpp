@@ -6,12 +6,6 @@ namespace plexus::pops {
 
 namespace {
 
-Operation data_distribute(const PopsCase& at) {
-  std::vector<NodeId> origin(at.nodes(), kNoNode);
-  for (NodeId k = 0; k < at.destinations.size(); ++k) origin[at.destinations[k]] = k;
-  return delivery_operation("distribute", std::move(origin), at.words);
-}
-
 /// Lines (32)-(39): p(k) -> its relay by position -> p(dest(k)), in passes floor(j/g) for d > g.
 Program by_position_distribute(pops_node& self, const PopsCase& at) {
   const NodeId k = self.id();
@@ -33,7 +27,6 @@ Algorithm<PopsCase> distribute_two_hop() {
           .summary = "every datum by the relay of its position",
           .is_default = true,
           .parameters = parameters({destinations_parameter()}),
-          .data = data_distribute,
           .program = by_position_distribute,
           .equations = {two_hop_passes("distribute", "4.2")},
           .exact = in_slots<&PopsShape::move_slots>};
@@ -45,7 +38,6 @@ Algorithm<PopsCase> distribute_hypercube() {
           .summary = "records move to their destinations bit by bit, every move simulated",
           .parameters = parameters({destinations_parameter()}),
           .prepare = needs_powers_of_two("hypercube"),
-          .data = data_distribute,
           .program = on_hypercube_distribute,
           .equations = {simulated("distribute, simulated", "4.2", hypercube_moves)},
           .exact = in_slots<&PopsShape::hypercube_slots>};

@@ -37,8 +37,7 @@ Algorithm<PopsCase> gather_direct() {
           .is_default = true,
           .parameters = parameters({root_parameter()}),
           .program = direct_gather,
-          .exact = in_slots<&PopsShape::others>,
-          .lower_bound = in_slots<&PopsShape::others>};
+          .exact = in_slots<&PopsShape::others>};
 }
 
 Algorithm<PopsCase> gather_multi_rx() {
@@ -49,8 +48,7 @@ Algorithm<PopsCase> gather_multi_rx() {
       .parameters = parameters({root_parameter(), multi_rx_parameter()}),
       .prepare = [](PopsCase& at) { require_knob(at.rules.multi_rx, "--multi-rx", "multi-rx"); },
       .program = multi_rx,
-      .exact = in_slots<&PopsShape::most_others>,
-      .lower_bound = in_slots<&PopsShape::most_others>};
+      .exact = in_slots<&PopsShape::most_others>};
 }
 
 }  // namespace plexus::pops

@@ -6,15 +6,6 @@
 
 namespace plexus::pops {
 
-Operation ranges_operation(const PopsCase& at) {
-  std::vector<NodeId> origin(at.nodes(), kNoNode);
-  auto x = static_cast<NodeId>(at.first_destination + 1);
-  for (NodeId k = 0; k < at.destinations.size(); ++k) {
-    while (x <= at.destinations[k]) origin[x++] = k;
-  }
-  return delivery_operation("generalize", std::move(origin), at.words);
-}
-
 Program shift_destinations(pops_node& self, const PopsCase& at, std::int64_t& low) {
   const NodeId k = self.id();
   std::optional<NodeId> target;
@@ -83,7 +74,6 @@ Algorithm<PopsCase> generalize_two_hop() {
           .summary = "the destinations shift by one, then every datum goes by a relay to its range",
           .is_default = true,
           .parameters = parameters({destinations_parameter(), first_destination_parameter()}),
-          .data = ranges_operation,
           .program = two_hop_generalize,
           .equations = {four_passes()},
           .exact = in_slots<two_moves>};
@@ -103,7 +93,6 @@ Algorithm<PopsCase> generalize_hypercube() {
                                           "--first-destination -1, not {}: choose two-hop.",
                                           at.first_destination)};
               },
-          .data = ranges_operation,
           .program = on_hypercube_generalize,
           .equations = {simulated("generalize, simulated", "4.3", hypercube_moves)},
           .exact = in_slots<&PopsShape::hypercube_slots>};

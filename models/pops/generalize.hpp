@@ -5,9 +5,6 @@
 /// Datum k of processors 0, 1, .. goes to all behind the destination before, up to the k-th one.
 namespace plexus::pops {
 
-/// The data that must come to processors.
-[[nodiscard]] Operation ranges_operation(const PopsCase& at);
-
 /// Step 1, lines (44)-(46): the destination of p(k) goes to p(k+1), which thus learns where its own
 /// range begins.
 Program shift_destinations(pops_node& self, const PopsCase& at, std::int64_t& low);

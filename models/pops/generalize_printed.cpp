@@ -41,7 +41,6 @@ Algorithm<PopsCase> generalize_printed() {
                 require_d_above_one(at, "two-hop-printed");
                 at.first_destination = 0;
               },
-          .data = ranges_operation,
           .program = printed_generalize,
           .equations = {four_passes()},
           .exact = in_slots<two_moves>};

@@ -61,7 +61,6 @@ Algorithm<PopsCase> hypercube_move_theorem1() {
           .is_default = true,
           .parameters = parameters({bit_parameter(), active_parameter()}),
           .prepare = [](PopsCase& at) { prepare_along_bit(at, "theorem1"); },
-          .data = image_operation,
           .program = by_rho,
           .equations = {simulated("Theorem 1", "2.1", one_move)},
           .exact = in_slots<&PopsShape::move_slots>,
@@ -84,7 +83,6 @@ Algorithm<PopsCase> hypercube_move_transpose() {
                             "groups, and --d is {}, --g {}: choose theorem1.",
                             at.shape.d, at.shape.g)};
           },
-      .data = image_operation,
       .program = transpose,
       .equations = {slots_formula("Theorem 1, d = g", "2.1", [](const PopsCase&) { return 2.0; })},
       .exact = [](const PopsCase& at) { return 2 * at.slot(); },
@@ -106,7 +104,6 @@ Algorithm<PopsCase> hypercube_move_single_active() {
                                 "--active names {} of one group: choose theorem1.",
                                 most_active(at))};
               },
-          .data = image_operation,
           .program = single_active,
           .equations = {slots_formula("single active", "2.1", one_move)},
           .exact = [](const PopsCase& at) { return at.slot(); },

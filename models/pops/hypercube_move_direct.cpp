@@ -14,7 +14,6 @@ Algorithm<PopsCase> hypercube_move_direct() {
                 prepare_along_bit(at, "direct");
                 plan_straight(at);
               },
-          .data = image_operation,
           .program = straight,
           .exact = in_slots<planned_slots>};
 }
@@ -33,7 +32,6 @@ Algorithm<PopsCase> hypercube_move_intragroup() {
                                           "alone, and --bit {} leads out of them: choose theorem1.",
                                           at.shape.d, at.bit)};
               },
-          .data = image_operation,
           .program = inside_groups,
           .equations = {simulated("Theorem 1", "2.1", one_move, at_most_always)},
           .exact = in_slots<&PopsShape::intragroup_slots>,

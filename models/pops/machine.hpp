@@ -1,7 +1,6 @@
 #pragma once
 
 #include "models/catalogue/algorithm.hpp"
-#include "models/catalogue/common.hpp"
 #include "models/pops/case.hpp"
 #include "models/pops/module.hpp"
 
@@ -81,11 +80,13 @@ PLEXUS_DECLARE_ALGORITHMS(pops, PopsCase, PLEXUS_POPS_ALGORITHMS)
 [[nodiscard]] std::optional<std::string> wrong_outcome(const PopsCase& at,
                                                        const Operation& operation,
                                                        const pops_machine& top);
-/// Processors keep what the stars deliver to them, and nothing before.
-template <typename Case>
-[[nodiscard]] Common<Case> pops_common() {
-  return {.check = wrong_outcome, .memories_begin_empty = true};
-}
+namespace pops {
+// What no algorithm can beat with the transmitters and receivers of a case.
+[[nodiscard]] Cycles bound_scatter(const PopsCase& at);
+[[nodiscard]] Cycles bound_gather(const PopsCase& at);
+[[nodiscard]] Cycles bound_allgather(const PopsCase& at);
+[[nodiscard]] Cycles bound_alltoall(const PopsCase& at);
+}  // namespace pops
 
 /// The hardware of all cases of a POPS.
 template <typename Case>
@@ -104,7 +105,13 @@ template <typename Case>
       .memory = pops_memory,
       .blocks = {"pops_coupler", "pops_tx", "pops_rx", "pops_slot_ctrl", "pops_route", "pops_net"},
       .declared = pops_machine::statistics(),
-      .layout = [](const Case& at) { return layout(at.shape); }};
+      .layout = [](const Case& at) { return layout(at.shape); },
+      .lower_bounds = {{"scatter", pops::bound_scatter},
+                       {"gather", pops::bound_gather},
+                       {"allgather", pops::bound_allgather},
+                       {"alltoall", pops::bound_alltoall}},
+      .memories_begin_empty = true,  // processors keep what the stars deliver to them
+      .check = wrong_outcome};
 }
 
 /// Adds the POPS and its algorithms.

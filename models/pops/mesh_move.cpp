@@ -66,7 +66,6 @@ Algorithm<PopsCase> mesh_move_theorem2() {
                 require_theorem_2(at);
                 find_image(at);
               },
-          .data = image_operation,
           .program = by_rho,
           .equations = {simulated("Theorem 2", "2.2", [](const PopsCase&) { return 1.0; })},
           .exact = in_slots<&PopsShape::move_slots>};
@@ -82,7 +81,6 @@ Algorithm<PopsCase> mesh_move_permutation() {
                 prepare_wrapped(at, "permutation");
                 plan_relays(at);
               },
-          .data = image_operation,
           .program = by_relays,
           .exact = in_slots<&PopsShape::move_slots>};
 }
@@ -97,7 +95,6 @@ Algorithm<PopsCase> mesh_move_direct() {
                 prepare_wrapped(at, "direct");
                 plan_straight(at);
               },
-          .data = image_operation,
           .program = straight,
           .exact = in_slots<planned_slots>};
 }

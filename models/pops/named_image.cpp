@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "models/catalogue/number.hpp"
 #include "models/pops/permutation.hpp"
-#include "models/traffic/number.hpp"
 
 namespace plexus::pops {
 

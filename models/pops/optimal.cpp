@@ -110,5 +110,5 @@ SearchedParameters slots_parameters() {
 
 void plexus::add_pops_searches(Catalogue& catalogue) {
   add_slotted_searches<PopsCase>(catalogue, pops_kind(pops_case), pops::slotted_pops(),
-                                 pops::slots_parameters(), pops_common<Searched<PopsCase>>());
+                                 pops::slots_parameters());
 }

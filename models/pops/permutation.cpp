@@ -5,21 +5,9 @@
 
 namespace plexus::pops {
 
-namespace {
-
-Operation delivery(const PopsCase& at, bool those_that_stay) {
-  std::vector<NodeId> origin(at.nodes(), kNoNode);
-  for (NodeId x = 0; x < at.nodes(); ++x) {
-    const auto to = at.target(x);
-    if (to && (those_that_stay || *to != x)) origin[*to] = x;
-  }
-  return delivery_operation("permutation", std::move(origin), at.words);
+Operation all_sent(const PopsCase& at) {
+  return image_operation("permutation", at.image, at.words);
 }
-
-}  // namespace
-
-Operation image_operation(const PopsCase& at) { return delivery(at, true); }
-Operation moving_operation(const PopsCase& at) { return delivery(at, false); }
 
 void plan_straight(PopsCase& at) {
   at.plan = SendPlan{at.nodes()};

@@ -12,9 +12,8 @@ namespace plexus::pops {
 /// `reverse`, `affine:a,b`, .. Refuses (`range`, `size`) what is no permutation.
 [[nodiscard]] Image named_image(const PopsShape& pops, const std::string& name);
 
-/// The datum of every processor is at its image; those that stay were sent as well, or not.
-[[nodiscard]] Operation image_operation(const PopsCase& at);
-[[nodiscard]] Operation moving_operation(const PopsCase& at);
+/// A permutation that sends the data that stay as well.
+[[nodiscard]] Operation all_sent(const PopsCase& at);
 
 /// Straight: a queue of the data that move for each coupler, in ascending order of processors; slot
 /// t sends the t-th entry of every queue.

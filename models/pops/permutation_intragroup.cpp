@@ -28,7 +28,7 @@ Algorithm<PopsCase> permutation_intragroup() {
           .prepare = require_intragroup,
           .data =
               [](const PopsCase& at) {
-                return at.shape.d > 1 ? image_operation(at) : moving_operation(at);
+                return at.shape.d > 1 ? all_sent(at) : permutation_operation(at.image, at.words);
               },
           .program = inside_groups,
           .equations = {slots_formula(

@@ -46,7 +46,7 @@ Algorithm<PopsCase> permutation_two_hop() {
           .is_default = true,
           .parameters = parameters({image_parameter("reverse")}),
           .prepare = plan_relays,
-          .data = image_operation,
+          .data = all_sent,
           .program = by_relays,
           .equations = {slots_formula(
               "Theorem 1, d = 1", "2.1", [](const PopsCase&) { return 1.0; }, equal_always,

@@ -22,15 +22,11 @@ Program raw(pops_node& self, const PopsCase& at) {
 
 /// Message k comes to each of its receivers.
 Operation data_raw(const PopsCase& at) {
-  std::vector<std::vector<Interval>> due(at.nodes());
-  std::uint64_t number = 0;
+  Receivers receivers;
   for (const auto& slot : at.transmissions) {
-    for (const RawMessage& entry : slot) {
-      for (const NodeId to : entry.receivers) due[to].push_back({number, 1});
-      ++number;
-    }
+    for (const RawMessage& entry : slot) receivers.push_back(entry.receivers);
   }
-  return {"raw", {number, at.words}, {}, [due = std::move(due)](NodeId x) { return due[x]; }};
+  return messages_operation("raw", at.nodes(), receivers, at.words);
 }
 
 }  // namespace

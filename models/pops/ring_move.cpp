@@ -49,7 +49,6 @@ Algorithm<PopsCase> ring_move_embedded() {
           .is_default = true,
           .parameters = parameters(),
           .prepare = prepare_ring_move,
-          .data = image_operation,
           .program = straight,
           .exact = in_slots<&PopsShape::passes>,
           .lower_bound = [](const PopsCase& at) {

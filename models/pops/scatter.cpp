@@ -47,8 +47,7 @@ Algorithm<PopsCase> scatter_direct() {
           .is_default = true,
           .parameters = parameters({root_parameter()}),
           .program = direct_scatter,
-          .exact = in_slots<&PopsShape::others>,
-          .lower_bound = in_slots<&PopsShape::others>};
+          .exact = in_slots<&PopsShape::others>};
 }
 
 Algorithm<PopsCase> scatter_multi_tx() {
@@ -59,8 +58,7 @@ Algorithm<PopsCase> scatter_multi_tx() {
       .parameters = parameters({root_parameter(), multi_tx_parameter()}),
       .prepare = [](PopsCase& at) { require_knob(at.rules.multi_tx, "--multi-tx", "multi-tx"); },
       .program = multi_tx,
-      .exact = in_slots<&PopsShape::most_others>,
-      .lower_bound = in_slots<&PopsShape::most_others>};
+      .exact = in_slots<&PopsShape::most_others>};
 }
 
 }  // namespace plexus::pops

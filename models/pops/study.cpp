@@ -12,6 +12,7 @@
 #include "models/catalogue/catalogue.hpp"
 #include "models/catalogue/experiment.hpp"
 #include "models/catalogue/json.hpp"
+#include "models/catalogue/verdict.hpp"
 #include "models/pops/optics.hpp"
 
 namespace plexus::pops {
@@ -131,10 +132,7 @@ class PopsTables {
     const Report run = (*runner_)(
         {"pops", algorithm.operation, algorithm.name, parameters_of(algorithm, trade.d, trade.g)});
     const std::int64_t measured = run.cycles.count();
-    const bool good = run.verified && measured == count &&
-                      std::ranges::all_of(run.predictions, [&](const Prediction& prediction) {
-                        return prediction.holds(run.cycles);
-                      });
+    const bool good = measured == count && plexus::good(run);
     study_.good = study_.good && good;
     const bool printed = run.predictions.front().equation != "exact";
     Json row{{"operation", algorithm.operation},

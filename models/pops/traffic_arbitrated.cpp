@@ -25,13 +25,9 @@ Program arbitrated(pops_node& self, const PopsCase& at, const std::vector<std::u
 
 /// Message k comes to its destination.
 Operation data_arbitrated(const PopsCase& at) {
-  std::vector<std::vector<Interval>> due(at.nodes());
-  for (std::uint64_t k = 0; k < at.messages.size(); ++k) {
-    due[at.messages[k].second].push_back({k, 1});
-  }
-  return {"traffic", {at.messages.size(), at.words}, {}, [due = std::move(due)](NodeId x) {
-            return due[x];
-          }};
+  Receivers receivers;
+  for (const auto& message : at.messages) receivers.push_back({message.second});
+  return messages_operation("traffic", at.nodes(), receivers, at.words);
 }
 
 const Statistic kDelivered{"delivered", "messages", "messages that have arrived"};

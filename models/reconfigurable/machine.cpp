@@ -5,7 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "models/catalogue/common.hpp"
 #include "models/catalogue/refusal.hpp"
 #include "models/operations/permutation.hpp"
 #include "models/reconfigurable/algorithm.hpp"
@@ -80,23 +79,21 @@ MachineKind<ReconfigurableCase> reconfigurable_kind() {
           .blocks = {"config_manager", "xbar2", "rdv_link", "phase_seq", "recon_net"},
           .declared = reconfigurable_machine::statistics(),
           .layout = [](const ReconfigurableCase& at) { return layout(at); },
-          .beyond_paper = [](const ReconfigurableCase& at) { return !at.as_in_the_paper(); }};
+          .lower_bounds = {{"broadcast", reconfigurable::broadcast_bound},
+                           {"scatter", reconfigurable::exchange_bound},
+                           {"gather", reconfigurable::exchange_bound},
+                           {"allgather", reconfigurable::exchange_bound},
+                           {"alltoall", reconfigurable::exchange_bound},
+                           {"permutation",
+                            [](const ReconfigurableCase& at) {
+                              return bound_of_moving_nothing(at.permutation);
+                            }}},
+          .beyond_paper = [](const ReconfigurableCase& at) { return !at.as_in_the_paper(); },
+          .check = reconfigurable::nothing_left_behind};
 }
 
 void add_reconfigurable(Catalogue& catalogue) {
-  const Common<ReconfigurableCase> common{
-      .lower_bounds = {{"broadcast", reconfigurable::broadcast_bound},
-                       {"scatter", reconfigurable::exchange_bound},
-                       {"gather", reconfigurable::exchange_bound},
-                       {"allgather", reconfigurable::exchange_bound},
-                       {"alltoall", reconfigurable::exchange_bound},
-                       {"permutation",
-                        [](const ReconfigurableCase& at) {
-                          return bound_of_moving_nothing(at.permutation);
-                        }}},
-      .check = reconfigurable::nothing_left_behind};
-  const MachineList<ReconfigurableCase> list{catalogue, reconfigurable_kind()};
-  const auto add = [&](Algorithm<ReconfigurableCase> one) { list(common(std::move(one))); };
+  const MachineList<ReconfigurableCase> add{catalogue, reconfigurable_kind()};
   PLEXUS_ADD_ALGORITHMS(reconfigurable, PLEXUS_RECONFIGURABLE_ALGORITHMS)
   add_reconfigurable_traffic(catalogue);
   add_network(catalogue);

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "models/catalogue/json.hpp"
+#include "models/catalogue/verdict.hpp"
 #include "models/reconfigurable/algorithm.hpp"
 
 namespace plexus {
@@ -29,10 +30,7 @@ class Runs {
 
   Report operator()(const std::string& operation, const std::string& algorithm, Json parameters) {
     Report report = (*run_)({"reconfigurable", operation, algorithm, std::move(parameters)});
-    good_ = good_ && report.verified;
-    for (const Prediction& prediction : report.predictions) {
-      good_ = good_ && prediction.holds(report.cycles);
-    }
+    good_ = good_ && plexus::good(report);
     return report;
   }
   [[nodiscard]] bool good() const { return good_; }

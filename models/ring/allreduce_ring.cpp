@@ -35,7 +35,7 @@ Algorithm<RingCase> allreduce_ring() {
       .name = "ring",
       .summary = "chunks twice round the ring: added up, then handed out",
       .is_default = true,
-      .parameters = ring_reduction_parameters(OperandOrder::kAny),
+      .parameters = ring_parameters().with_op(OperandOrder::kAny),
       .prepare = [](RingCase& at) { share_vector(at, at.words, at.ring.nodes); },
       .program = ring_allreduce_ring,
       .equations = {{"T_ring", "Patarasuk and Yuan 2009", formula_allreduce_ring,

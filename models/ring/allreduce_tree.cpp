@@ -49,7 +49,7 @@ Algorithm<RingCase> allreduce_tree() {
   return {.operation = "allreduce",
           .name = "tree",
           .summary = "reduce along the line to node 0, then broadcast both ways",
-          .parameters = with_packets(ring_reduction_parameters(OperandOrder::kKept)),
+          .parameters = with_packets(ring_parameters().with_op(OperandOrder::kKept)),
           .prepare = cut_tree,
           .program = tree,
           .exact = exact_tree,

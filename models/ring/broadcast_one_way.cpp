@@ -29,7 +29,7 @@ Algorithm<RingCase> broadcast_one_way() {
           .name = "one-way",
           .summary = "packets clockwise round the ring",
           .is_default = false,
-          .parameters = with_packets(ring_root_parameters("processor that has the message")),
+          .parameters = with_packets(ring_parameters().with_root("processor that has the message")),
           .prepare = cut_one_way,
           .program = broadcast_along_streams,
           .equations = {pipeline<RingCase>(longest_way_one_way),

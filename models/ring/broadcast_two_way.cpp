@@ -31,7 +31,7 @@ Algorithm<RingCase> broadcast_two_way() {
           .name = "two-way",
           .summary = "the same packets both ways",
           .is_default = true,
-          .parameters = with_packets(ring_root_parameters("processor that has the message")),
+          .parameters = with_packets(ring_parameters().with_root("processor that has the message")),
           .prepare = cut_two_way,
           .program = broadcast_along_streams,
           .equations = {pipeline<RingCase>(longest_way_two_way),

@@ -38,23 +38,11 @@ Parameter ring_nodes_parameter() {
   return integer("nodes", 3, kMostNodes, 8, "processors of the ring", RefusalClass::kSize);
 }
 
-std::vector<Parameter> ring_parameters() {
-  return joined({{ring_nodes_parameter()},
-                 transfer_parameters(),
-                 {port_rule_parameter(PortRule::kRingStrict)}});
-}
-
-std::vector<Parameter> ring_reduction_parameters(OperandOrder order) {
-  return joined({ring_parameters(), {op_parameter(order)}});
-}
-
-std::vector<Parameter> ring_move_parameters() {
-  return joined({ring_parameters(),
-                 source_and_destination(nodes_asked, "the farthest node", half_way_round)});
-}
-
-std::vector<Parameter> ring_root_parameters(const char* help) {
-  return joined({ring_parameters(), {node_parameter("root", 0, nodes_asked, help)}});
+RunParameters ring_parameters() {
+  return {.all = joined({{ring_nodes_parameter()},
+                         transfer_parameters(),
+                         {port_rule_parameter(PortRule::kRingStrict)}}),
+          .farthest = "the farthest node"};
 }
 
 RingPlace place_on_ring(const RingCase& at, NodeId node) {

@@ -28,14 +28,8 @@ struct RingCase : DirectCase {
 [[nodiscard]] RingCase ring_case(const Values& values);
 
 // ---- Parameters of the ring's operations --------------------------------------------------------
-[[nodiscard]] std::vector<Parameter> ring_parameters();
+[[nodiscard]] RunParameters ring_parameters();
 [[nodiscard]] Parameter ring_nodes_parameter();
-/// Of an operation that combines: with `op`.
-[[nodiscard]] std::vector<Parameter> ring_reduction_parameters(OperandOrder order);
-/// With `source` and `destination`.
-[[nodiscard]] std::vector<Parameter> ring_move_parameters();
-/// With `root`; `help` says what it is.
-[[nodiscard]] std::vector<Parameter> ring_root_parameters(const char* help);
 
 // ---- Operations that combine --------------------------------------------------------------------
 /// The node's place on the ring, clockwise.

@@ -23,7 +23,7 @@ Algorithm<RingCase> gather_one_way() {
           .name = "one-way",
           .summary = "all blocks counterclockwise to the root",
           .is_default = true,
-          .parameters = ring_root_parameters("processor that gets all blocks"),
+          .parameters = ring_parameters().with_root("processor that gets all blocks"),
           .program = one_way,
           .exact = exact_gather_one_way};
 }

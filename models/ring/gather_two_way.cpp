@@ -23,7 +23,7 @@ Algorithm<RingCase> gather_two_way() {
           .name = "two-way",
           .summary = "the scatter backwards; needs --port-rule all-half",
           .is_default = false,
-          .parameters = ring_root_parameters("processor that gets all blocks"),
+          .parameters = ring_parameters().with_root("processor that gets all blocks"),
           .program = two_way_gather_two_way,
           .exact = exact_gather_two_way};
 }

@@ -53,22 +53,14 @@ MachineList<RingCase> ring_list(Catalogue& catalogue) { return {catalogue, ring_
 void add_ring(Catalogue& catalogue) {
   const MachineList<RingCase> add = ring_list(catalogue);
   PLEXUS_ADD_ALGORITHMS(ring, PLEXUS_RING_ALGORITHMS)
-  for (const ScheduledOperation operation : kScheduledOperations) {
-    add(schedule_algorithm<RingCase>(
-        operation,
-        with_size(
-            with_full_duplex(has_root(operation) ? ring_root_parameters("processor at the root")
-                                                 : ring_parameters()),
-            "nodes", 4),
-        {[](const RingCase& at) { return at.ring.nodes; },
-         [](const RingCase& at) { return shortest_ways(at.ring.wiring()); }}));
-  }
+  RunParameters run = ring_parameters();
+  run.all = with_size(with_full_duplex(run.all), "nodes", 4);
+  add_schedules<RingCase>(add, run,
+                          {[](const RingCase& at) { return shortest_ways(at.ring.wiring()); }});
   add.topology({ring_nodes_parameter()}, topology_statistics(),
                [](const RingCase& at, Statistics& statistics) {
-                 statistics.set(kNodes, at.ring.nodes);
-                 statistics.set(kLinks, at.ring.nodes);
-                 statistics.set(kDegree, 2);
-                 statistics.set(kDiameter, at.ring.nodes / 2);
+                 const NodeId k = at.ring.nodes;
+                 report_topology(k, k, 2, k / 2, statistics);
                });
   add_direct_traffic(catalogue, "ring", {ring_nodes_parameter()},
                      [](const Values& values) { return ring_shape(values.node("nodes")); });

@@ -23,7 +23,7 @@ Algorithm<RingCase> move_naive() {
   return {.operation = "move",
           .name = "naive",
           .summary = "the whole message hop by hop, the shorter way",
-          .parameters = ring_move_parameters(),
+          .parameters = ring_parameters().with_ends(),
           .prepare = cut_naive,
           .program = move_along_streams,
           .equations = {whole_message<RingCase>(shorter_way_naive)},

@@ -27,7 +27,7 @@ Algorithm<RingCase> move_pipelined() {
           .name = "pipelined",
           .summary = "packets one behind the other, the shorter way",
           .is_default = true,
-          .parameters = with_packets(ring_move_parameters()),
+          .parameters = with_packets(ring_parameters().with_ends()),
           .prepare = cut_pipelined,
           .program = move_along_streams,
           .equations = {pipeline<RingCase>(shorter_way_pipelined), best_packets<RingCase>(),

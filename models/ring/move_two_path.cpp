@@ -40,7 +40,7 @@ Algorithm<RingCase> move_two_path() {
   return {.operation = "move",
           .name = "two-path",
           .summary = "half of the words each way; needs --port-rule all-half",
-          .parameters = with_packets(ring_move_parameters()),
+          .parameters = with_packets(ring_parameters().with_ends()),
           .prepare = cut_two_path,
           .program = move_along_streams,
           .equations = {half_each_way()},

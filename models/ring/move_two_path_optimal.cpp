@@ -62,7 +62,7 @@ Algorithm<RingCase> move_two_path_optimal() {
   return {.operation = "move",
           .name = "two-path-optimal",
           .summary = "both ways, split for the fewest cycles; needs --port-rule all-half",
-          .parameters = ring_move_parameters(),
+          .parameters = ring_parameters().with_ends(),
           .prepare = [](RingCase& at) { at.streams = optimal_split(at); },
           .program = move_along_streams,
           .equations = {half_each_way()},

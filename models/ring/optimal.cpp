@@ -4,9 +4,7 @@
 namespace plexus {
 
 void add_ring_searches(Catalogue& catalogue) {
-  add_searches<RingCase>(
-      catalogue, ring_kind(), {ring_network},
-      {ring_parameters(), ring_root_parameters("processor at the root"), ring_move_parameters()});
+  add_searches<RingCase>(catalogue, ring_kind(), {ring_network}, ring_parameters());
 }
 
 }  // namespace plexus

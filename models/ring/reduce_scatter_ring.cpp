@@ -31,7 +31,7 @@ Algorithm<RingCase> reduce_scatter_ring() {
       .name = "ring",
       .summary = "every chunk once round the ring, an operand added at each stop",
       .is_default = true,
-      .parameters = ring_reduction_parameters(OperandOrder::kAny),
+      .parameters = ring_parameters().with_op(OperandOrder::kAny),
       .prepare = [](RingCase& at) { share_vector(at, at.ring.nodes * at.words, at.ring.nodes); },
       .program = ring_reduce_scatter_ring,
       .equations = {{"T_ring", mpich_2005::section("reduce-scatter"), formula_reduce_scatter_ring,

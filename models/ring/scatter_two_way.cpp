@@ -50,7 +50,7 @@ Algorithm<RingCase> scatter_two_way() {
           .name = "two-way",
           .summary = "both ways, farthest node first",
           .is_default = true,
-          .parameters = ring_root_parameters("processor that has all blocks"),
+          .parameters = ring_parameters().with_root("processor that has all blocks"),
           .program = two_way_scatter_two_way,
           .equations = {{"(3.38)", section("3.4(C)"), printed_two_way, relation}},
           .exact = exact_scatter_two_way};

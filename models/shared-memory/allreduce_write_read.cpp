@@ -34,7 +34,7 @@ Algorithm<SharedMemoryCase> allreduce_write_read() {
           .name = "write-read",
           .summary = "all write their vectors, then all read and combine all of them",
           .is_default = true,
-          .parameters = memory_reduction_parameters(),
+          .parameters = ordered_parameters().with_op(OperandOrder::kKept),
           .prepare = [](SharedMemoryCase& at) { share_vector(at, at.words, 1); },
           .data = data_allreduce_write_read,
           .program = write_read_allreduce_write_read,

@@ -27,18 +27,17 @@ Cycles exact_broadcast_write_read(const SharedMemoryCase& at) {
 }  // namespace
 
 Algorithm<SharedMemoryCase> broadcast_write_read() {
-  return {
-      .operation = "broadcast",
-      .name = "write-read",
-      .summary = "the root writes, then all read",
-      .is_default = true,
-      .parameters = joined({ordered_parameters(), {memory_root("processor that has the message")}}),
-      .program = write_read_broadcast_write_read,
-      .equations = {{"(3.15)", section("3.2(B)"), printed_broadcast_write_read,
-                     [](const SharedMemoryCase& at) {
-                       return equal_if(all_divides(at, at.words));
-                     }}},
-      .exact = of_ideal_memory<exact_broadcast_write_read>};
+  return {.operation = "broadcast",
+          .name = "write-read",
+          .summary = "the root writes, then all read",
+          .is_default = true,
+          .parameters = ordered_parameters().with_root("processor that has the message"),
+          .program = write_read_broadcast_write_read,
+          .equations = {{"(3.15)", section("3.2(B)"), printed_broadcast_write_read,
+                         [](const SharedMemoryCase& at) {
+                           return equal_if(all_divides(at, at.words));
+                         }}},
+          .exact = of_ideal_memory<exact_broadcast_write_read>};
 }
 
 }  // namespace plexus::shared_memory

@@ -60,24 +60,14 @@ std::vector<Parameter> shared_memory_shape_parameters() {
           banks_parameter()};
 }
 
-std::vector<Parameter> shared_memory_parameters() {
-  return joined({shared_memory_shape_parameters(), transfer_parameters()});
+RunParameters shared_memory_parameters() {
+  return {joined({shared_memory_shape_parameters(), transfer_parameters()})};
 }
 
-std::vector<Parameter> ordered_parameters() {
-  return joined(
-      {shared_memory_parameters(),
-       {choice("order", kChunkOrders, "whether all accesses begin with the same chunk")}});
-}
-
-std::vector<Parameter> memory_reduction_parameters() {
-  return joined({ordered_parameters(), {op_parameter(OperandOrder::kKept)}});
-}
-
-Parameter memory_root(const char* help) { return node_parameter("root", 0, nodes_asked, help); }
-
-std::vector<Parameter> memory_ends() {
-  return source_and_destination(nodes_asked, "the one half-way round", half_way_round);
+RunParameters ordered_parameters() {
+  return {
+      joined({shared_memory_parameters(),
+              {choice("order", kChunkOrders, "whether all accesses begin with the same chunk")}})};
 }
 
 Parameter storage_parameter() {

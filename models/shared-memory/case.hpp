@@ -10,6 +10,7 @@
 #include "models/catalogue/algorithm.hpp"
 #include "models/ensemble/paper_1986.hpp"
 #include "models/operations/reduction.hpp"
+#include "models/operations/run_parameters.hpp"
 #include "models/shared-memory/module.hpp"
 #include "models/shared-memory/shape.hpp"
 
@@ -54,18 +55,11 @@ struct SharedMemoryCase {
 // ---- Parameters of the operations ---------------------------------------------------------------
 /// Those of the machine itself.
 [[nodiscard]] std::vector<Parameter> shared_memory_shape_parameters();
-[[nodiscard]] std::vector<Parameter> shared_memory_parameters();
+[[nodiscard]] RunParameters shared_memory_parameters();
 /// With `order`.
-[[nodiscard]] std::vector<Parameter> ordered_parameters();
-/// `root`; `help` says what it is.
-[[nodiscard]] Parameter memory_root(const char* help);
-/// `source` and `destination`.
-[[nodiscard]] std::vector<Parameter> memory_ends();
+[[nodiscard]] RunParameters ordered_parameters();
 /// `storage`, for alltoall.
 [[nodiscard]] Parameter storage_parameter();
-
-/// With `order` and `op`: of operations that combine.
-[[nodiscard]] std::vector<Parameter> memory_reduction_parameters();
 
 // ---- What the algorithms share ------------------------------------------------------------------
 /// Every operation writes, waits until all have written, and reads: `write-read`. Nodes that read

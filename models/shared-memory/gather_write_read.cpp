@@ -21,8 +21,7 @@ Algorithm<SharedMemoryCase> gather_write_read() {
           .name = "write-read",
           .summary = "all write, then the root reads all blocks",
           .is_default = true,
-          .parameters =
-              joined({shared_memory_parameters(), {memory_root("processor that gets all blocks")}}),
+          .parameters = shared_memory_parameters().with_root("processor that gets all blocks"),
           .program = write_read_gather_write_read,
           .exact = of_ideal_memory<through_root>};
 }

@@ -30,7 +30,7 @@ Algorithm<SharedMemoryCase> move_write_read() {
           .name = "write-read",
           .summary = "the source writes, then the destination reads",
           .is_default = true,
-          .parameters = joined({shared_memory_parameters(), memory_ends()}),
+          .parameters = shared_memory_parameters().with_ends(),
           .program = write_read_move_write_read,
           .equations = {{"(3.2)", section("3.1(B)"), printed_move_write_read,
                          [](const SharedMemoryCase& at) {

@@ -45,7 +45,7 @@ Algorithm<SharedMemoryCase> reduce_scatter_write_read() {
           .name = "write-read",
           .summary = "all write their vectors, then each reads and combines its chunk",
           .is_default = true,
-          .parameters = memory_reduction_parameters(),
+          .parameters = ordered_parameters().with_op(OperandOrder::kKept),
           .prepare = [](SharedMemoryCase& at) { share_vector(at, at.all(), at.shape.nodes); },
           .data = data_reduce_scatter_write_read,
           .program = write_read_reduce_scatter_write_read,

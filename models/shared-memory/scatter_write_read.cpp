@@ -34,8 +34,7 @@ Algorithm<SharedMemoryCase> scatter_write_read() {
           .name = "write-read",
           .summary = "the root writes all blocks, then each processor reads its own",
           .is_default = true,
-          .parameters =
-              joined({shared_memory_parameters(), {memory_root("processor that has all blocks")}}),
+          .parameters = shared_memory_parameters().with_root("processor that has all blocks"),
           .program = write_read_scatter_write_read,
           .equations =
               {{"3.4(B)", section("3.4(B), the text"), of_the_text,

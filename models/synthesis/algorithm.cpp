@@ -23,13 +23,9 @@ constexpr std::int64_t kSeconds = 60;
 constexpr const char* kAny = "any";
 
 Parameter steps_parameter() {
-  Parameter parameter;
-  parameter.name = "steps";
-  parameter.type = "integer or word";
-  parameter.range = ">= 1, or any: packets start whenever they can";
-  parameter.help = "most lock steps, in each of which a link carries one packet at most";
-  *parameter.shown_default = kAny;
-  parameter.fallback = [](const Values&) { return Json(kAny); };
+  Parameter parameter =
+      free_text("steps", "integer or word", ">= 1, or any: packets start whenever they can", kAny,
+                "most lock steps, in each of which a link carries one packet at most");
   parameter.read = [](const std::string& text) {
     return text == kAny ? Json(kAny) : Json(read_integer("steps", text, ">= 1, or any"));
   };

@@ -130,7 +130,8 @@ MachineKind<Searched<Case>> searched_kind(const MachineKind<Case>& kind) {
           .blocks = kind.blocks,
           .declared = kind.declared,
           .layout = kind.layout,
-          .beyond_paper = kind.beyond_paper};
+          .beyond_paper = kind.beyond_paper,
+          .memories_begin_empty = kind.memories_begin_empty};
 }
 
 /// What a search has to know of a machine whose nodes are joined by links, or by a crossbar.
@@ -216,6 +217,16 @@ void keep_searches(Catalogue& catalogue, Catalogue found);
 
 /// Parameters of the operations of a machine, without those of a search.
 struct SearchedParameters {
+  SearchedParameters(const RunParameters& run, std::optional<Parameter> of_permutation = {})
+      : SearchedParameters{run, run.with_root(), run.with_ends(), std::move(of_permutation)} {}
+  /// Of a machine that has words of its own for a root, and for both ends of a move.
+  SearchedParameters(std::vector<Parameter> of_all, std::vector<Parameter> with_root,
+                     std::vector<Parameter> with_ends, std::optional<Parameter> of_permutation)
+      : all{std::move(of_all)},
+        rooted{std::move(with_root)},
+        move{std::move(with_ends)},
+        permutation{std::move(of_permutation)} {}
+
   std::vector<Parameter> all;  ///< of operations that all nodes take part in alike
   std::vector<Parameter> rooted;
   std::vector<Parameter> move;

@@ -5,19 +5,11 @@
 #include <utility>
 #include <vector>
 
+#include "models/operations/standard.hpp"
 #include "models/synthesis/bounds.hpp"
 
 /// Lower bounds that follow from how a machine is wired, for the runs of all its algorithms.
 namespace plexus {
-
-template <typename Case>
-NodeId nodes_of(const Case& at) {
-  if constexpr (requires { at.nodes(); }) {
-    return static_cast<NodeId>(at.nodes());
-  } else {
-    return at.nodes;
-  }
-}
 
 /// `image`: of a permutation.
 template <typename Case>

@@ -68,18 +68,15 @@ Algorithm<Searched<Case>> slotted_algorithm(SynthesisOperation operation,
       .declared = {kOptimal, kProof, kUpperBound}};
 }
 
-/// The algorithm `optimal` of each operation of a machine in slots, as `judged` makes it.
+/// The algorithm `optimal` of each operation of a machine in slots.
 template <typename Case>
-void add_slotted_searches(
-    Catalogue& catalogue, const MachineKind<Case>& kind, const SlottedMachine<Case>& machine,
-    const SearchedParameters& parameters,
-    const std::function<Algorithm<Searched<Case>>(Algorithm<Searched<Case>>)>& judged = {}) {
+void add_slotted_searches(Catalogue& catalogue, const MachineKind<Case>& kind,
+                          const SlottedMachine<Case>& machine,
+                          const SearchedParameters& parameters) {
   Catalogue found;
   const MachineList<Searched<Case>> add{found, searched_kind(kind)};
   for (const SynthesisOperation operation : kSlottedOperations) {
-    auto one =
-        slotted_algorithm<Case>(operation, parameters_of(operation, kind, parameters), machine);
-    add(judged ? judged(std::move(one)) : std::move(one));
+    add(slotted_algorithm<Case>(operation, parameters_of(operation, kind, parameters), machine));
   }
   keep_searches(catalogue, std::move(found));
 }

@@ -23,7 +23,7 @@ Algorithm<TorusCase> allreduce_dimension_phases() {
           .name = "dimension-phases",
           .summary = "reduce-scatter and allgather round the rings of each dimension",
           .is_default = true,
-          .parameters = torus_reduction_parameters(OperandOrder::kAny),
+          .parameters = torus_parameters().with_op(OperandOrder::kAny),
           .prepare =
               [](TorusCase& at) {
                 require_wrap(at.shape, "dimension-phases");

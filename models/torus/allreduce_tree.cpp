@@ -30,7 +30,7 @@ Algorithm<TorusCase> allreduce_tree() {
   return {.operation = "allreduce",
           .name = "tree",
           .summary = "reduce up one tree, then broadcast down it",
-          .parameters = with_packets(torus_reduction_parameters(OperandOrder::kAny)),
+          .parameters = with_packets(torus_parameters().with_op(OperandOrder::kAny)),
           .prepare = cut_tree,
           .program = tree,
           .exact = exact_allreduce_tree,

@@ -63,28 +63,17 @@ std::vector<Parameter> torus_shape_parameters() {
   return {sides, wrap};
 }
 
-std::vector<Parameter> torus_parameters() {
-  return joined(
-      {torus_shape_parameters(), transfer_parameters(), {port_rule_parameter(PortRule::kAllHalf)}});
-}
-
-std::vector<Parameter> torus_reduction_parameters(OperandOrder order) {
-  return joined({torus_parameters(), {op_parameter(order)}});
-}
-
-std::vector<Parameter> torus_move_parameters() {
-  return joined({torus_parameters(),
-                 source_and_destination(torus_nodes, "the farthest node", [](const Values& values) {
-                   return Json(shape_of(values).farthest(values.node("source")));
-                 })});
-}
-
-std::vector<Parameter> torus_root_parameters(const char* help) {
-  return joined({torus_parameters(), {node_parameter("root", 0, torus_nodes, help)}});
+RunParameters torus_parameters() {
+  return {joined({torus_shape_parameters(),
+                  transfer_parameters(),
+                  {port_rule_parameter(PortRule::kAllHalf)}}),
+          torus_nodes, "the farthest node", [](const Values& values) {
+            return Json(shape_of(values).farthest(values.node("source")));
+          }};
 }
 
 std::vector<Parameter> torus_broadcast_parameters() {
-  return paper_1986::with_packets(torus_root_parameters("processor that has the message"));
+  return paper_1986::with_packets(torus_parameters().with_root("processor that has the message"));
 }
 
 Equation<TorusCase> on_grid(Equation<TorusCase> equation) {

@@ -42,13 +42,7 @@ struct TorusCase : DirectCase {
 // ---- Parameters of the operations ---------------------------------------------------------------
 /// Those of the machine itself.
 [[nodiscard]] std::vector<Parameter> torus_shape_parameters();
-[[nodiscard]] std::vector<Parameter> torus_parameters();
-/// Of an operation that combines: with `op`.
-[[nodiscard]] std::vector<Parameter> torus_reduction_parameters(OperandOrder order);
-/// With `source` and `destination`.
-[[nodiscard]] std::vector<Parameter> torus_move_parameters();
-/// With `root`; `help` says what it is.
-[[nodiscard]] std::vector<Parameter> torus_root_parameters(const char* help);
+[[nodiscard]] RunParameters torus_parameters();
 /// Those of a broadcast in packets.
 [[nodiscard]] std::vector<Parameter> torus_broadcast_parameters();
 

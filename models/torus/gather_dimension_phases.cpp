@@ -25,7 +25,7 @@ Algorithm<TorusCase> gather_dimension_phases() {
           .name = "dimension-phases",
           .summary = "the scatter backwards",
           .is_default = true,
-          .parameters = torus_root_parameters("processor that gets all blocks"),
+          .parameters = torus_parameters().with_root("processor that gets all blocks"),
           .program = dimension_phases_gather_dimension_phases,
           .exact = bundles_by_dimension,
           .memory = rows_passed_on};

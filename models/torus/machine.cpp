@@ -69,22 +69,15 @@ MachineKind<TorusCase> torus_kind() {
 void add_torus(Catalogue& catalogue) {
   const MachineList<TorusCase> add{catalogue, torus_kind()};
   PLEXUS_ADD_ALGORITHMS(torus, PLEXUS_TORUS_ALGORITHMS)
-  for (const ScheduledOperation operation : kScheduledOperations) {
-    add(schedule_algorithm<TorusCase>(
-        operation,
-        with_size(
-            with_full_duplex(has_root(operation) ? torus_root_parameters("processor at the root")
-                                                 : torus_parameters()),
-            "sides", Json::array({16})),
-        {[](const TorusCase& at) { return at.shape.nodes(); },
-         [](const TorusCase& at) { return shortest_ways(at.shape.wiring()); }}));
-  }
+  RunParameters run = torus_parameters();
+  run.all = with_size(with_full_duplex(run.all), "sides", Json::array({16}));
+  add_schedules<TorusCase>(add, run,
+                           {[](const TorusCase& at) { return shortest_ways(at.shape.wiring()); }});
   add.topology(torus_shape_parameters(), topology_statistics(),
                [](const TorusCase& at, Statistics& statistics) {
-                 statistics.set(kNodes, at.shape.nodes());
-                 statistics.set(kLinks, at.shape.links());
-                 statistics.set(kDegree, degree(at.shape));
-                 statistics.set(kDiameter, at.shape.diameter());
+                 const TorusShape& torus = at.shape;
+                 report_topology(torus.nodes(), torus.links(), degree(torus), torus.diameter(),
+                                 statistics);
                });
   add_direct_traffic(catalogue, "torus", torus_shape_parameters(), [](const Values& values) {
     const std::vector<std::int64_t> sides = values.list("sides");

@@ -47,7 +47,7 @@ Algorithm<TorusCase> move_multi_path() {
           .name = "multi-path",
           .summary = "even parts along 2d edge-disjoint paths",
           .is_default = true,
-          .parameters = with_packets(torus_move_parameters()),
+          .parameters = with_packets(torus_parameters().with_ends()),
           .prepare = cut_multi_path,
           .programs = along_all_paths,
           .equations = {{"(3.11)", section("3.1(D)"), printed_multi_path, {}, four_paths}},

@@ -15,7 +15,7 @@ Algorithm<TorusCase> move_naive() {
   return {.operation = "move",
           .name = "naive",
           .summary = "the whole message hop by hop, dimension 0 first",
-          .parameters = torus_move_parameters(),
+          .parameters = torus_parameters().with_ends(),
           .prepare = route,
           .programs = along_shortest_path,
           .equations = {whole_message<TorusCase>(shortest_way)},

@@ -22,7 +22,7 @@ Algorithm<TorusCase> move_pipelined() {
   return {.operation = "move",
           .name = "pipelined",
           .summary = "packets one behind the other, dimension 0 first",
-          .parameters = with_packets(torus_move_parameters()),
+          .parameters = with_packets(torus_parameters().with_ends()),
           .prepare = cut_pipelined,
           .programs = along_shortest_path,
           .equations = {pipeline<TorusCase>(shortest_way), best_packets<TorusCase>(),

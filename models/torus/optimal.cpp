@@ -4,20 +4,11 @@
 
 namespace plexus {
 
-namespace {
-
-/// Schedules are searched for on a smaller torus than others run on.
-std::vector<Parameter> of_nine(std::vector<Parameter> parameters) {
-  return with_size(std::move(parameters), "sides", Json::array({3, 3}));
-}
-
-}  // namespace
-
 void add_torus_searches(Catalogue& catalogue) {
-  add_searches<TorusCase>(
-      catalogue, torus_kind(), {torus_network},
-      {of_nine(torus_parameters()), of_nine(torus_root_parameters("processor at the root")),
-       of_nine(torus_move_parameters())});
+  // On a smaller torus than others run on.
+  RunParameters run = torus_parameters();
+  run.all = with_size(std::move(run.all), "sides", Json::array({3, 3}));
+  add_searches<TorusCase>(catalogue, torus_kind(), {torus_network}, run);
 }
 
 }  // namespace plexus

@@ -15,7 +15,7 @@ Algorithm<TorusCase> reduce_scatter_dimension_phases() {
           .name = "dimension-phases",
           .summary = "bundles go round the rings of each dimension, an operand added at each stop",
           .is_default = true,
-          .parameters = torus_reduction_parameters(OperandOrder::kAny),
+          .parameters = torus_parameters().with_op(OperandOrder::kAny),
           .prepare =
               [](TorusCase& at) {
                 require_wrap(at.shape, "reduce-scatter");

@@ -50,7 +50,7 @@ Algorithm<TorusCase> scatter_dimension_phases() {
           .name = "dimension-phases",
           .summary = "two-way scatters in one dimension after another",
           .is_default = true,
-          .parameters = torus_root_parameters("processor that has all blocks"),
+          .parameters = torus_parameters().with_root("processor that has all blocks"),
           .program = dimension_phases_scatter_dimension_phases,
           .equations = {on_squares(on_grid({.label = label,
                                             .place = place,

@@ -179,10 +179,8 @@ void draw_layers(Layout& drawn, const TorusShape& torus, const PlacePairs& pairs
     while (torus.coordinate(a, dimension) == torus.coordinate(b, dimension)) ++dimension;
     if (torus.coordinate(b, dimension) - torus.coordinate(a, dimension) > 1) {
       constexpr double kRise = 0.15;
-      if (dimension == 0) {
-        wire.via = {{from.x + kRise, from.y - kBeside}, {to.x - kRise, to.y - kBeside}};
-      } else if (dimension == 1) {
-        wire.via = {{from.x + kBeside, from.y - kRise}, {to.x + kBeside, to.y + kRise}};
+      if (dimension < 2) {
+        wire.via = beside_line(from, to, dimension == 0, kRise, kBeside);
       } else {
         wire.bend = 0.45 / std::hypot(from.x - to.x, from.y - to.y);
       }

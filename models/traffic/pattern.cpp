@@ -8,9 +8,9 @@
 
 #include <fmt/format.h>
 
+#include "models/catalogue/number.hpp"
 #include "models/catalogue/refusal.hpp"
 #include "models/catalogue/values.hpp"
-#include "models/traffic/number.hpp"
 
 namespace plexus {
 

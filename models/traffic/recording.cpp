@@ -13,7 +13,7 @@
 #include <fmt/format.h>
 
 #include "models/catalogue/json.hpp"
-#include "models/traffic/number.hpp"
+#include "models/catalogue/number.hpp"
 
 namespace plexus {
 

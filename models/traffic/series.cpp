@@ -11,8 +11,8 @@
 #include "models/catalogue/experiment.hpp"
 #include "models/catalogue/json.hpp"
 #include "models/catalogue/memory_limit.hpp"
+#include "models/catalogue/number.hpp"
 #include "models/traffic/log.hpp"
-#include "models/traffic/number.hpp"
 
 namespace plexus {
 
@@ -198,13 +198,8 @@ Json range_of_loads(const std::string& text) {
 
 Parameter loads_parameter() {
   const Json fallback = {0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9};
-  Parameter parameter;
-  parameter.name = "loads";
-  parameter.type = "list";
-  parameter.range = "0 .. 1, rising; or FROM:TO:STEP";
-  parameter.help = "loads of the curve: packets that a node offers per cycle";
-  *parameter.shown_default = fallback;
-  parameter.fallback = [fallback](const Values&) { return fallback; };
+  Parameter parameter = free_text("loads", "list", "0 .. 1, rising; or FROM:TO:STEP", fallback,
+                                  "loads of the curve: packets that a node offers per cycle");
   parameter.read = [](const std::string& text) {
     if (text.find(':') != std::string::npos) return range_of_loads(text);
     Json list = Json::array();

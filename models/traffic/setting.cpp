@@ -5,8 +5,9 @@
 
 #include <fmt/format.h>
 
+#include "models/catalogue/field.hpp"
 #include "models/catalogue/json.hpp"
-#include "models/traffic/number.hpp"
+#include "models/catalogue/number.hpp"
 #include "models/traffic/recording.hpp"
 
 namespace plexus {
@@ -27,10 +28,6 @@ Parameter unless_recorded(Parameter parameter) {
                    });
 }
 
-std::string text_of(const Json& value) {
-  return value.is_string() ? value.get<std::string>() : value.dump();
-}
-
 }  // namespace
 
 std::uint32_t longest_packet(const TrafficSetting& setting) {
@@ -40,38 +37,6 @@ std::uint32_t longest_packet(const TrafficSetting& setting) {
     for (const Offer& packet : of_node) most = std::max(most, packet.words);
   }
   return most;
-}
-
-Parameter decimal(const std::string& name, double low, double high, double fallback,
-                  const std::string& help) {
-  Parameter parameter;
-  parameter.name = name;
-  parameter.type = "number";
-  parameter.range = fmt::format("{} .. {}", low, high);
-  parameter.help = help;
-  *parameter.shown_default = fallback;
-  parameter.fallback = [fallback](const Values&) { return Json(fallback); };
-  const auto refuse = [name, range = parameter.range](const std::string& text) {
-    throw Refusal{RefusalClass::kRange,
-                  fmt::format("{} {} is out of range: choose {}.", option_of(name), text, range)};
-  };
-  parameter.read = [refuse, name](const std::string& text) {
-    const auto value = number_of<double>(text);
-    const auto share =
-        text.ends_with('%') ? number_of<double>(text.substr(0, text.size() - 1)) : std::nullopt;
-    if (share) {
-      throw Refusal{RefusalClass::kRange, fmt::format("{} {} is a percentage: write {} instead.",
-                                                      option_of(name), text, *share / 100)};
-    }
-    if (!value) refuse("'" + text + "'");
-    return Json(*value);
-  };
-  parameter.check = [refuse, low, high](const Json& value, const Values&) {
-    const bool good =
-        value.is_number() && value.get<double>() >= low && value.get<double>() <= high;
-    if (!good) refuse(value.dump());
-  };
-  return parameter;
 }
 
 TrafficSides one_side(const Values& values) { return {values.number("nodes")}; }
@@ -87,16 +52,11 @@ Parameter recorded_parameter(const SidesOf& sides) {
 }
 
 Parameter pattern_parameter(const SidesOf& sides) {
-  Parameter parameter;
-  parameter.name = "pattern";
-  parameter.type = "word";
-  parameter.range = kTrafficPatterns;
-  parameter.help = "where packets go; a share of them to one node, the rest uniformly";
-  *parameter.shown_default = "uniform";
-  parameter.fallback = [](const Values&) { return Json("uniform"); };
-  parameter.read = [](const std::string& text) { return Json(text); };
+  Parameter parameter =
+      free_text("pattern", "word", kTrafficPatterns, "uniform",
+                "where packets go; a share of them to one node, the rest uniformly");
   parameter.check = [sides](const Json& value, const Values& before) {
-    static_cast<void>(parse_traffic_pattern(text_of(value), sides(before)));
+    static_cast<void>(parse_traffic_pattern(plain_text(value), sides(before)));
   };
   return unless_recorded(std::move(parameter));
 }
@@ -179,11 +139,11 @@ TrafficSetting traffic_setting(const Values& values, const SidesOf& sides) {
     setting.recorded = std::make_shared<const RecordedTraffic>(
         read_recording(values.at("recorded"), nodes_along(of_machine)));
   } else {
-    setting.pattern = parse_traffic_pattern(text_of(values.at("pattern")), of_machine);
+    setting.pattern = parse_traffic_pattern(plain_text(values.at("pattern")), of_machine);
     setting.load = values.at("load").get<double>();
   }
   if (!values.has("permutation") && values.has("pattern") &&
-      text_of(values.at("pattern")) == "permutation") {
+      plain_text(values.at("pattern")) == "permutation") {
     throw Refusal{RefusalClass::kFeature,
                   "--pattern permutation has no --permutation on this machine: choose a pattern "
                   "that is one, such as shift:1, or --recorded."};

@@ -56,10 +56,6 @@ using SidesOf = std::function<TrafficSides(const Values&)>;
 /// { nodes }.
 [[nodiscard]] TrafficSides one_side(const Values& values);
 
-/// A number in decimals, low .. high.
-[[nodiscard]] Parameter decimal(const std::string& name, double low, double high, double fallback,
-                                const std::string& help);
-
 /// `recorded`: packets from a file, in the place of the parameters below.
 [[nodiscard]] Parameter recorded_parameter(const SidesOf& sides = one_side);
 /// `pattern`.

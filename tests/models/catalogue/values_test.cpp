@@ -110,6 +110,19 @@ TEST_CASE("a list is numbers between commas, or JSON", "[values]") {
   CHECK_THAT(refusal_of(sides, bad), Catch::StartsWith("--sides "));
 }
 
+TEST_CASE("a list may have a word in its place, which begins with neither digit nor sign",
+          "[values]") {
+  const Parameter way = list_or_word("way", "word or list of integers", "any", "all", "", {});
+  CHECK(*way.shown_default == "all");
+  CHECK(way.read("4,5") == Json::array({4, 5}));
+  CHECK(way.read("7") == Json::array({7}));
+  CHECK(way.read("[[3, 9], 4]") == Json::array({Json::array({3, 9}), 4}));
+  CHECK(way.read("shift:3") == "shift:3");
+  CHECK(way.read("") == "");
+  CHECK_THROWS_AS(way.read("4,x"), Refusal);
+  CHECK_THROWS_AS(way.read("[4"), Refusal);
+}
+
 TEST_CASE("lists lie within each other eight deep at most, what is quoted is no list", "[values]") {
   const auto nested = [](int depth) {
     return std::string(static_cast<std::size_t>(depth), '[') +
