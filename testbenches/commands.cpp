@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 
 #include "models/schedule/named_schedules.hpp"
+#include "models/system/output_file.hpp"
 #include "testbenches/command/best.hpp"
 #include "testbenches/command/command.hpp"
 #include "testbenches/command/listing.hpp"
@@ -14,7 +15,6 @@
 #include "testbenches/cost/cost.hpp"
 #include "testbenches/coverage/coverage.hpp"
 #include "testbenches/outputs/comparison.hpp"
-#include "testbenches/outputs/output_file.hpp"
 #include "testbenches/prove/prove.hpp"
 #include "testbenches/schedules/check.hpp"
 #include "testbenches/schedules/convert.hpp"

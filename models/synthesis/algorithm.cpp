@@ -8,7 +8,7 @@
 
 #include "models/catalogue/json.hpp"
 #include "models/synthesis/bounds.hpp"
-#include "models/synthesis/store.hpp"
+#include "models/system/kept.hpp"
 
 namespace plexus {
 
@@ -21,6 +21,8 @@ namespace {
 
 constexpr std::int64_t kSeconds = 60;
 constexpr const char* kAny = "any";
+constexpr const char* kKind = "optima";  ///< of what is kept
+constexpr const char* kKept = "schedule";
 
 Parameter steps_parameter() {
   Parameter parameter =
@@ -184,11 +186,12 @@ Synthesis kept_or_found(const SynthesisProblem& problem, const SynthesisWish& wi
                         const SearchLimits& limits, Optimum& best) {
   const std::string key = key_of(problem);
   if (!limits.confirm) {
-    if (auto found = synthesis_from(kept_answer(key), problem)) return std::move(*found);
+    if (auto found = synthesis_from(kept_answer(kKind, kKept, key), problem))
+      return std::move(*found);
   }
   best.kept = false;
   Synthesis found = synthesize(problem, limits, known_schedules(problem, wish, best));
-  if (found.optimal()) keep_answer(key, synthesis_json(found));
+  if (found.optimal()) keep_answer(kKind, kKept, key, synthesis_json(found));
   return found;
 }
 
@@ -263,10 +266,10 @@ std::shared_ptr<const Optimum> best_slots(const SlotProblem& problem, const Synt
   const Watched watched;
   const SearchLimits limits = limits_of(wish);
   const std::string key = key_of(problem);
-  auto kept = wish.confirm ? std::nullopt : slots_from(kept_answer(key), problem);
+  auto kept = wish.confirm ? std::nullopt : slots_from(kept_answer(kKind, kKept, key), problem);
   best->kept = kept.has_value();
   SlotSchedule found = kept ? std::move(*kept) : schedule_slots(problem, limits);
-  if (!kept && found.proof != Proof::kNone) keep_answer(key, slots_json(found));
+  if (!kept && found.proof != Proof::kNone) keep_answer(kKind, kKept, key, slots_json(found));
   if (found.sends.empty() && !problem.tokens.empty()) refuse_no_schedule(wish);
   best->found = {{}, found.slots, found.lower_bound, found.proof};
   best->slots = std::move(found.sends);

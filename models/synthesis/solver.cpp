@@ -1,24 +1,15 @@
 #include "models/synthesis/solver.hpp"
 
-#include <fcntl.h>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <array>
 #include <cadical.hpp>
-#include <cstdio>
-#include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <string>
 
 #include <fmt/format.h>
 
 #include "models/catalogue/refusal.hpp"
-
-extern char** environ;
+#include "models/system/process.hpp"
+#include "models/system/scratch.hpp"
 
 namespace plexus {
 
@@ -115,51 +106,11 @@ bool Solver::value(int variable) const { return inside_->cadical.val(variable) >
 
 namespace {
 
-namespace fs = std::filesystem;
-
-/// A file that is taken away again.
-class ScratchFile {
- public:
-  ScratchFile() {
-    path_ = (fs::temp_directory_path() / "plexus-clauses-XXXXXX").string();
-    const int file = mkstemp(path_.data());
-    if (file >= 0) close(file);
-  }
-  ~ScratchFile() {
-    std::error_code ignored;
-    fs::remove(path_, ignored);
-  }
-  ScratchFile(const ScratchFile&) = delete;
-  ScratchFile& operator=(const ScratchFile&) = delete;
-  [[nodiscard]] const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
-
 bool write_dimacs(const std::string& path, const Clauses& clauses) {
   std::ofstream out{path};
   out << "p cnf " << clauses.variables() << ' ' << clauses.count() << '\n';
   for (const int literal : clauses.literals()) out << literal << (literal == 0 ? '\n' : ' ');
   return static_cast<bool>(out.flush());
-}
-
-/// The status of a program that ends; nothing if it does not exist.
-std::optional<int> status_of(std::vector<std::string> words) {
-  std::vector<char*> arguments;
-  for (std::string& word : words) arguments.push_back(word.data());
-  arguments.push_back(nullptr);
-  posix_spawn_file_actions_t quiet{};
-  posix_spawn_file_actions_init(&quiet);
-  posix_spawn_file_actions_addopen(&quiet, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-  posix_spawn_file_actions_addopen(&quiet, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-  pid_t child = 0;
-  const int wrong = posix_spawnp(&child, arguments[0], &quiet, nullptr, arguments.data(), environ);
-  posix_spawn_file_actions_destroy(&quiet);
-  if (wrong != 0) return std::nullopt;
-  int status = 0;
-  if (waitpid(child, &status, 0) != child || !WIFEXITED(status)) return -1;
-  return WEXITSTATUS(status);
 }
 
 }  // namespace
@@ -168,21 +119,24 @@ Answer second_opinion(const Clauses& clauses, std::int64_t seconds) {
   constexpr int kYes = 10;
   constexpr int kNo = 20;
   constexpr int kNoProgram = 127;
-  const ScratchFile file;
-  if (!write_dimacs(file.path(), clauses)) {
+  const ScratchFolder folder;
+  const std::string file = folder.path() / "clauses";
+  if (!write_dimacs(file, clauses)) {
     throw Refusal{RefusalClass::kFeature,
                   "--confirm needs room for a file in the folder of temporary files: make some, or "
                   "leave it out."};
   }
   const std::string limit = std::to_string(seconds);
   const std::vector<std::vector<std::string>> programs{
-      {"minisat", "-verb=0", "-cpu-lim=" + limit, file.path()},
-      {"cryptominisat5", "--verb=0", "--maxtime=" + limit, file.path()}};
+      {"minisat", "-verb=0", "-cpu-lim=" + limit, file},
+      {"cryptominisat5", "--verb=0", "--maxtime=" + limit, file}};
   for (const auto& words : programs) {
-    const auto status = status_of(words);
-    if (!status || *status == kNoProgram) continue;
-    if (*status == kYes) return Answer::kYes;
-    return *status == kNo ? Answer::kNo : Answer::kUnknown;
+    Tool tool{words};
+    if (!tool.started()) continue;
+    const int status = tool.end().status;
+    if (status == kNoProgram) continue;
+    if (status == kYes) return Answer::kYes;
+    return status == kNo ? Answer::kNo : Answer::kUnknown;
   }
   throw Refusal{RefusalClass::kFeature,
                 "--confirm asks a second solver, and there is none: install minisat or "

@@ -1,15 +1,9 @@
 #include "rtl/frame/verilate.hpp"
 
 #include <dlfcn.h>
-#include <fcntl.h>
-#include <poll.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
-#include <cstdio>
 #include <fstream>
 #include <map>
 #include <regex>
@@ -18,6 +12,9 @@
 #include <string_view>
 
 #include "models/catalogue/installation.hpp"
+#include "models/system/file_lock.hpp"
+#include "models/system/process.hpp"
+#include "models/system/scratch.hpp"
 #include "rtl/frame/toolchain.hpp"
 #include "rtl/frame/users_file.hpp"
 
@@ -64,71 +61,17 @@ Words found_in(const std::string& text, const std::string& pattern) {
   return found;
 }
 
-/// 64 bits of FNV-1a: for the names of folders, never to tell content apart.
-std::uint64_t hash_of(const std::string& text) {
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (const char letter : text) {
-    hash = (hash ^ static_cast<unsigned char>(letter)) * 0x100000001b3;
-  }
-  return hash;
-}
-
-/// Held by one process at a time for each `byte` of a file that all of them share. It goes with the
-/// process.
-class Lock {
- public:
-  explicit Lock(off_t byte)
-      : file_{open((kept_folder("verilated") / ".locks").c_str(), O_CREAT | O_RDWR | O_CLOEXEC,
-                   0666)} {
-    struct flock one {};
-    one.l_type = F_WRLCK;
-    one.l_whence = SEEK_SET;
-    one.l_start = byte;
-    one.l_len = 1;
-    while (file_ >= 0 && fcntl(file_, F_OFD_SETLKW, &one) < 0 && errno == EINTR) {
-    }
-  }
-  Lock(const Lock&) = delete;
-  Lock& operator=(const Lock&) = delete;
-  ~Lock() {
-    if (file_ >= 0) close(file_);
-  }
-
- private:
-  int file_;
-};
-
-struct Ended {
-  int status = 0;
-  std::string output;
-};
-
 using Clock = std::chrono::steady_clock;
 
-/// Waits until there is something to read, or for a while.
-bool can_be_read(std::FILE* pipe, std::chrono::milliseconds wait) {
-  pollfd one{fileno(pipe), POLLIN, 0};
-  return poll(&one, 1, static_cast<int>(wait.count())) != 0;
-}
-
-/// Runs a command in `folder` and takes all that it prints. `waits` is called twice a second.
-Ended run(const fs::path& folder, const Words& command, const std::function<void()>& waits = {}) {
-  const auto quoted = [](const std::string& word) {
-    return '\'' + std::regex_replace(word, std::regex{"'"}, "'\\''") + '\'';
-  };
-  std::string line = "cd " + quoted(folder) + " && exec";
-  for (const std::string& word : command) line += ' ' + quoted(word);
-  std::FILE* const pipe = popen((line + " 2>&1").c_str(), "r");
-  Ended ended;
-  char piece[4096];
-  for (ssize_t got = 1; pipe != nullptr && got > 0;) {
-    while (waits && !can_be_read(pipe, std::chrono::milliseconds{500})) waits();
-    got = read(fileno(pipe), piece, sizeof piece);
-    if (got > 0) ended.output.append(piece, static_cast<std::size_t>(got));
+/// Runs a command in `folder`. `waits` is called twice a second.
+ToolEnded run(const fs::path& folder, const Words& command,
+              const std::function<void()>& waits = {}) {
+  constexpr int kNoProgram = 127;
+  Tool tool{command, folder};
+  if (tool.started()) {
+    ToolEnded ended = tool.end(std::nullopt, waits);
+    if (ended.status != kNoProgram) return ended;
   }
-  const int status = pipe == nullptr ? -1 : pclose(pipe);
-  ended.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128;
-  if (pipe != nullptr && ended.status != 127) return ended;
   throw UnusableSource{command[0] +
                        " cannot be run, and without it no twin of this size can be made."};
 }
@@ -281,20 +224,20 @@ ModuleFace face_of(const TwinSource& source, const Files& files, const std::stri
                    {"--xml-only", "--xml-output", xml, "-Wno-fatal", "-Wno-lint", "-Wno-style"});
     return run(folder, command);
   };
-  Ended ended = linted();
+  ToolEnded ended = linted();
   static const std::regex absent{R"(Parameters from the command line were not found[^:]*: (.*))"};
-  if (std::smatch match; std::regex_search(ended.output, match, absent)) {
+  if (std::smatch match; std::regex_search(ended.said, match, absent)) {
     const Words names = found_in(match[1], R"((\w+))");
     std::erase_if(parameters, [&](const auto& one) {
       return std::ranges::find(names, one.first) != names.end();
     });
     ended = linted();
   }
-  if (ended.output.find("Invalid option: --xml") != std::string::npos) return {};
-  if (ended.status != 0) refuse(source, ended.output, block);
+  if (ended.said.find("Invalid option: --xml") != std::string::npos) return {};
+  if (ended.status != 0) refuse(source, ended.said, block);
   ModuleFace face = ModuleFace::read(xml, source);
   if (face.wrong.empty()) {  // of a `wire` it says so here alone
-    face.wrong = split(meaning_of(messages_of(ended.output, "%Warning-MULTIDRIVEN")), '\n');
+    face.wrong = split(meaning_of(messages_of(ended.said, "%Warning-MULTIDRIVEN")), '\n');
     std::erase(face.wrong, "");
   }
   return face;
@@ -410,19 +353,19 @@ void make_library(const TwinSource& source, const Files& files, const Parameters
   if (extras.wave) make.emplace_back("--trace");
   if (extras.coverage) make.emplace_back("--coverage");
   const Wait wait{source};
-  const Ended verilated = run(made, make, wait);
-  if (verilated.status != 0) refuse(source, verilated.output);
-  const std::string lint = words_of(verilated.output);
+  const ToolEnded verilated = run(made, make, wait);
+  if (verilated.status != 0) refuse(source, verilated.said);
+  const std::string lint = words_of(verilated.said);
   if (lint.empty() && !told.empty()) told.pop_back();
   write(folder / "lint", told + lint);
   write(made / "model.cc", library_source('V' + name, made));
   wait.tell_if_long(made);
   Words compile = compiler();
   compile.insert(compile.end(), {"-I.", "-shared", "model.cc", "-o", "../model.so"});
-  const Ended compiled = run(made, compile, wait);
+  const ToolEnded compiled = run(made, compile, wait);
   if (compiled.status != 0) {
     throw UnusableSource{"The C++ that Verilator made of " + source.file().string() +
-                         " cannot be compiled:\n" + compiled.output};
+                         " cannot be compiled:\n" + compiled.said};
   }
   fs::remove_all(made);
 }
@@ -455,7 +398,7 @@ std::string recipe_of(const TwinSource& source, const Parameters& parameters,
 
 /// What `make(folder, name)` puts into a folder, whole or not at all: once for each recipe.
 fs::path made_once(const std::string& kind, const std::string& recipe, const auto& make) {
-  const std::uint64_t hash = hash_of(recipe);
+  const std::uint64_t hash = short_number(recipe);
   std::ostringstream name;
   name << kind << '_' << std::hex << hash;
   const fs::path folder = kept_folder("verilated");
@@ -467,7 +410,7 @@ fs::path made_once(const std::string& kind, const std::string& recipe, const aut
   if (whole()) return kept;
   std::error_code failed;
   fs::create_directories(folder, failed);
-  const Lock lock{static_cast<off_t>(hash >> 32)};
+  const FileLock lock{folder / ".locks", {.byte = static_cast<std::int64_t>(hash >> 32)}};
   if (whole()) return kept;
   const fs::path making = kept.string() + ".making";
   fs::remove_all(making, failed);  // of a process that was killed
@@ -494,9 +437,9 @@ fs::path compiled_header() {
     Words compile = split(toolchain::kCompile, ';');
     compile.insert(compile.end(), {"-I" + header_folder().string(), "-x", "c++-header",
                                    header_folder() / header, "-o", made.string() + ".gch"});
-    const Ended compiled = run(folder, compile);
+    const ToolEnded compiled = run(folder, compile);
     if (compiled.status != 0) {
-      throw UnusableSource{"The header of all twins cannot be compiled:\n" + compiled.output};
+      throw UnusableSource{"The header of all twins cannot be compiled:\n" + compiled.said};
     }
   };
   const std::string recipe = std::string{toolchain::kVersions} + '\n' + toolchain::kCompile + '\n' +

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "models/catalogue/json.hpp"
+#include "testbenches/command/option_words.hpp"
 #include "testbenches/command/request.hpp"
 #include "testbenches/outputs/picture_file.hpp"
 #include "testbenches/outputs/progress.hpp"
@@ -78,16 +79,15 @@ std::pair<std::int64_t, std::int64_t> sizes_of(const std::string& text) {
 std::vector<std::string> words_for(const CatalogueEntry& entry,
                                    const std::vector<std::string>& rest) {
   std::vector<std::string> some;
-  for (std::size_t i = 0; i < rest.size(); ++i) {
-    const std::size_t equals = rest[i].find('=');
-    const bool has = std::ranges::find(entry.parameters, rest[i].substr(0, equals),
-                                       &Parameter::option) != entry.parameters.end();
-    if (has) some.push_back(rest[i]);
-    if (equals != std::string::npos || i + 1 == rest.size() || rest[i + 1].starts_with("--")) {
+  for (OptionWords words{rest}; words.next();) {
+    const std::string word = words.word();
+    const auto text = words.value();
+    if (std::ranges::find(entry.parameters, words.option(), &Parameter::option) ==
+        entry.parameters.end()) {
       continue;
     }
-    ++i;
-    if (has) some.push_back(rest[i]);
+    some.push_back(word);
+    if (text && word == words.option()) some.push_back(*text);
   }
   return some;
 }
@@ -117,8 +117,8 @@ void declare_best(CLI::App& best, BestRequest& request) {
 /// Refuses words that no algorithm of the operation knows.
 void check_options(const Catalogue& catalogue, const std::vector<const CatalogueEntry*>& entries,
                    const std::vector<std::string>& rest) {
-  for (std::size_t i = 0; i < rest.size(); ++i) {
-    const std::string option = rest[i].substr(0, rest[i].find('='));
+  for (OptionWords words{rest}; words.next();) {
+    const std::string& option = words.option();
     if (option == "--algorithm") {
       refuse(RefusalClass::kUsage, "best takes no --algorithm, it runs all: leave it out.");
     }
@@ -128,13 +128,9 @@ void check_options(const Catalogue& catalogue, const std::vector<const Catalogue
     }
     const bool known = std::ranges::any_of(
         entries, [&](const CatalogueEntry* entry) { return !words_for(*entry, {option}).empty(); });
-    const bool valued = rest[i] == option && i + 1 < rest.size() && !rest[i + 1].starts_with("--");
-    if (!known) {
-      std::vector<std::string> one{rest[i]};
-      if (valued) one.push_back(rest[i + 1]);
-      static_cast<void>(read_options(catalogue, *entries.front(), one));  // refuses it
-    }
-    if (valued) ++i;
+    std::vector<std::string> one{words.word()};
+    if (const auto text = words.value(); text && one.front() == option) one.push_back(*text);
+    if (!known) static_cast<void>(read_options(catalogue, *entries.front(), one));  // refuses it
   }
 }
 

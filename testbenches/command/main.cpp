@@ -3,7 +3,6 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <exception>
@@ -17,6 +16,7 @@
 
 #include "hw/systemc.hpp"
 #include "models/catalogue/memory_limit.hpp"
+#include "models/system/signals.hpp"
 #include "testbenches/command/command_line.hpp"
 
 namespace {
@@ -115,7 +115,7 @@ int plexus::main(int argc, char* argv[], Commands commands, CatalogueMaker make)
   words_of_process() = {argc, argv};
   std::set_terminate(refuse_to_go_on);
   given() = {commands, std::move(make)};
-  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is a failing write
+  write_to_limits();
   setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);  // it would stand before every report
   // Runs are driven in pieces, and in some of them nothing happens (W571): nothing that a user can
   // or has to do something about.

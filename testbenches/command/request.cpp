@@ -13,6 +13,7 @@
 #include "models/catalogue/size_of_nodes.hpp"
 #include "testbenches/command/command_line.hpp"
 #include "testbenches/command/listing.hpp"
+#include "testbenches/command/option_words.hpp"
 #include "testbenches/outputs/readable.hpp"
 #include "testbenches/outputs/report.hpp"
 #include "testbenches/simulation/simulation.hpp"
@@ -104,18 +105,11 @@ Values values_of(const CatalogueEntry& algorithm, const std::map<std::string, st
 /// dynamic` before `--batch`, which goes with it elsewhere. `rest`: the words of the line.
 void refuse_what_it_lacks(const CatalogueEntry& algorithm, const std::vector<std::string>& rest) {
   std::map<std::string, std::string> given;
-  for (std::size_t i = 0; i < rest.size(); ++i) {
-    const std::size_t equals = std::min(rest[i].find('='), rest[i].size());
-    const std::string option = rest[i].substr(0, equals);
-    if (std::ranges::find(algorithm.parameters, option, &Parameter::option) ==
-        algorithm.parameters.end()) {
-      continue;
-    }
-    if (equals < rest[i].size()) {
-      given.emplace(option, rest[i].substr(equals + 1));
-    } else if (i + 1 < rest.size() && !rest[i + 1].starts_with("--")) {
-      given.emplace(option, rest[++i]);
-    }
+  for (OptionWords words{rest}; words.next();) {
+    const bool known = std::ranges::find(algorithm.parameters, words.option(),
+                                         &Parameter::option) != algorithm.parameters.end();
+    if (const auto text = known ? words.value() : std::nullopt)
+      given.emplace(words.option(), *text);
   }
   try {
     static_cast<void>(values_of(algorithm, given));
@@ -178,9 +172,9 @@ void refuse_name(RefusalClass kind, const std::string& what, const std::string& 
                            fmt::join(names, ", ")));
 }
 
-void refuse_without_value(const std::string& option) {
+void refuse_without_value(const std::string& option, const std::string& example) {
   refuse(RefusalClass::kUsage,
-         fmt::format("{} needs a value: write it behind, as in {} VALUE.", option, option));
+         fmt::format("{0} needs a value: write it behind, as in {0} {1}.", option, example));
 }
 
 void refuse_twice(const std::string& option) {
@@ -353,32 +347,19 @@ std::map<std::string, std::string> read_options(const Catalogue& catalogue,
                                                 const std::vector<std::string>& said) {
   const std::vector<std::string> rest = in_own_words(algorithm, said);
   std::map<std::string, std::string> given;
-  for (std::size_t i = 0; i < rest.size(); ++i) {
-    std::string option = rest[i];
+  for (OptionWords words{rest}; words.next();) {
+    const std::string& option = words.option();
     if (!option.starts_with("--")) {
       refuse(RefusalClass::kUsage,
              fmt::format("'{}' belongs to no option: write --PARAMETER VALUE, as in --words 64.",
-                         option));
-    }
-    const std::size_t equals = option.find('=');
-    std::string text;
-    if (equals != std::string::npos) {
-      text = option.substr(equals + 1);
-      option.resize(equals);
+                         words.word()));
     }
     const bool known = std::ranges::any_of(algorithm.parameters, [&](const Parameter& parameter) {
       return parameter.option() == option;
     });
     if (!known) refuse_option(catalogue, algorithm, option, rest);
-    if (equals == std::string::npos) {
-      if (i + 1 == rest.size() || rest[i + 1].starts_with("--")) {
-        refuse_without_value(option);
-      }
-      text = rest[++i];
-    }
-    if (!given.emplace(option, text).second) {
-      refuse_twice(option);
-    }
+    const std::string text = words.value_as_in();
+    if (!given.emplace(option, text).second) refuse_twice(option);
   }
   return given;
 }

@@ -55,7 +55,8 @@ inline constexpr std::array<std::string_view, 13> kOptionsOfRuns{
 /// "'rign' is no machine: did you mean 'ring'? There are ring, torus."
 [[noreturn]] void refuse_name(RefusalClass kind, const std::string& what, const std::string& name,
                               const std::vector<std::string>& names);
-[[noreturn]] void refuse_without_value(const std::string& option);
+[[noreturn]] void refuse_without_value(const std::string& option,
+                                       const std::string& example = "VALUE");
 [[noreturn]] void refuse_twice(const std::string& option);
 /// "ring, torus or hypercube"
 [[nodiscard]] std::string one_of(const std::vector<std::string>& names);

@@ -1,7 +1,6 @@
 #include "testbenches/command/search_notes.hpp"
 
 #include <chrono>
-#include <csignal>
 #include <ostream>
 
 #include <fmt/ostream.h>
@@ -11,27 +10,11 @@
 
 namespace plexus {
 
-namespace {
-
-volatile std::sig_atomic_t interrupted = 0;
-
-/// A second Ctrl-C ends the process as ever.
-void note_interrupt(int signal) {
-  interrupted = 1;
-  static_cast<void>(std::signal(signal, SIG_DFL));
-}
-
-}  // namespace
-
 SearchNotes::SearchNotes(std::ostream& err) : err_{&err} {
   const auto begin = std::chrono::steady_clock::now();
-  search_watch().begin = [this] {
-    interrupted = 0;
-    before_ = std::signal(SIGINT, note_interrupt);
-    if (before_ == SIG_IGN) static_cast<void>(std::signal(SIGINT, SIG_IGN));
-  };
-  search_watch().end = [this] { static_cast<void>(std::signal(SIGINT, before_)); };
-  search_watch().stop = [] { return interrupted != 0; };
+  search_watch().begin = [this] { interrupt_.emplace(); };
+  search_watch().end = [this] { interrupt_.reset(); };
+  search_watch().stop = InterruptNoted::happened;
   search_watch().found = [this](const std::shared_ptr<const Optimum>& found) { found_ = found; };
   search_watch().tell = [&err, begin](const std::string& text) {
     const std::chrono::duration<double> since = std::chrono::steady_clock::now() - begin;

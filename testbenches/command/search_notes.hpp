@@ -2,8 +2,10 @@
 
 #include <iosfwd>
 #include <memory>
+#include <optional>
 
 #include "models/synthesis/algorithm.hpp"
+#include "models/system/signals.hpp"
 #include "testbenches/command/command.hpp"
 
 namespace plexus {
@@ -23,7 +25,7 @@ class SearchNotes {
  private:
   std::ostream* err_;
   std::shared_ptr<const Optimum> found_;
-  void (*before_)(int) = nullptr;  ///< who heard of Ctrl-C
+  std::optional<InterruptNoted> interrupt_;  ///< while one searches
 };
 
 /// `plexus run`, whose search is told of if it has one.

@@ -14,6 +14,7 @@
 #include <fmt/ostream.h>
 
 #include "models/catalogue/json.hpp"
+#include "testbenches/command/option_words.hpp"
 #include "testbenches/command/request.hpp"
 #include "testbenches/cost/synthesis.hpp"
 #include "testbenches/outputs/progress.hpp"
@@ -292,10 +293,7 @@ std::pair<std::string, Json> CostPart::read(const std::string& option,
       valid.push_back(parameter.option());
     }
   }
-  const std::string near = nearest(option, valid);
-  refuse(fmt::format("'{}' is no option of plexus cost {}:{} It takes {}.", option, name_,
-                     near.empty() ? "" : fmt::format(" did you mean '{}'?", near),
-                     fmt::join(valid, ", ")));
+  refuse_unknown(option, "plexus cost " + name_, valid);
 }
 
 std::vector<std::string> CostPart::in_own_words(std::vector<std::string> words) const {
@@ -346,28 +344,20 @@ int run_cost(const Catalogue& catalogue, std::vector<std::string> words, std::os
   words = part.in_own_words(std::move(words));
   std::vector<std::string> varied;
   std::vector<Json> given{Json::object()};  // one object for each combination
-  for (std::size_t i = 1; i < words.size(); ++i) {
-    if (is_help(words[i])) {
+  for (OptionWords read{{words.begin() + 1, words.end()}}; read.next();) {
+    const std::string& option = read.option();
+    if (is_help(read.word())) {
       part.print_help(out);
       return kVerified;
     }
-    const std::size_t equals = std::min(words[i].find('='), words[i].size());
-    const std::string option = words[i].substr(0, equals);
     if (!option.starts_with("--")) {
       refuse(fmt::format("'{}' belongs to no option: write --PARAMETER VALUE.", option));
     }
-    const bool has_value =
-        equals < words[i].size() || (i + 1 < words.size() && !words[i + 1].starts_with("--"));
-    const std::string text = equals < words[i].size() ? words[i].substr(equals + 1)
-                             : has_value              ? words[++i]
-                                                      : "";
+    const std::string text = read.value().value_or("");
     const std::vector<std::string> texts = part.sizes_in(text);
     const std::string name = part.read(option, text.empty() ? "0" : texts.front()).first;
-    if (text.empty()) {
-      refuse(fmt::format("{0} needs a value: write it behind, as in {0} 8.", option));
-    }
-    if (given.front().contains(name))
-      refuse(fmt::format("{} is given twice: give it once.", option));
+    if (text.empty()) refuse_without_value(option, "8");
+    if (given.front().contains(name)) refuse_twice(option);
     if (texts.size() > 1) varied.push_back(name);
     std::vector<Json> more;
     for (const Json& one : given) {

@@ -11,10 +11,11 @@
 
 #include <fmt/format.h>
 
-#include "models/catalogue/installation.hpp"
 #include "models/catalogue/json.hpp"
 #include "models/catalogue/refusal.hpp"
-#include "testbenches/tools/tool.hpp"
+#include "models/system/kept.hpp"
+#include "models/system/scratch.hpp"
+#include "testbenches/tools/yosys.hpp"
 
 namespace plexus {
 
@@ -244,7 +245,6 @@ SynthesisCost measure(const BlockSource& block, const Sizes& sizes) {
   const std::string read = "read_verilog -sv" + packages + modules;
   const fs::path netlist = folder.path() / "netlist.json";
   const auto [status, said, over] = run_yosys(
-      folder.path(),
       fmt::format("{}; {}; write_json {}", read, script_of(block.name, sizes), netlist.string()),
       kPurpose);
   const std::string problem =
@@ -313,9 +313,8 @@ SynthesisCost synthesise(const BlockSource& block, const Sizes& sizes) {
   std::string key = fmt::format("2\n{}\n{}\n", tool, script_of(block.name, sizes));
   for (const auto& [path, source] : block.files) key += source;
   bool cached = false;
-  SynthesisCost cost = cost_of(kept_answer(
-      kept_folder("costs"), block.name, key, [&] { return kept_form(measure(block, sizes)); },
-      cached));
+  SynthesisCost cost = cost_of(kept_or_made(
+      "costs", block.name, key, [&] { return kept_form(measure(block, sizes)); }, cached));
   cost.tool = tool;
   cost.cached = cached;
   return cost;

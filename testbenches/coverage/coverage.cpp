@@ -15,7 +15,7 @@
 #include "models/catalogue/installation.hpp"
 #include "models/catalogue/json.hpp"
 #include "models/catalogue/refusal.hpp"
-#include "testbenches/outputs/output_file.hpp"
+#include "models/system/output_file.hpp"
 #include "testbenches/outputs/readable.hpp"
 #include "testbenches/outputs/svg.hpp"
 #include "testbenches/outputs/terminal.hpp"

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "models/catalogue/refusal.hpp"
+#include "models/system/scratch.hpp"
 #include "testbenches/outputs/svg.hpp"
-#include "testbenches/tools/tool.hpp"
 
 namespace plexus {
 

@@ -25,6 +25,7 @@ Outputs::Outputs(const OutputRequest& request) : title_{request.title} {
   }
   if (request.vcd) {
     wave_ = std::make_unique<WaveFile>(*request.vcd, request.range);
+    wave_->tell_growth(request.wave_grows);
     story_.add(*wave_);
   }
   if (request.watcher != nullptr) story_.add(*request.watcher);

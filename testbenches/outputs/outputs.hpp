@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -21,7 +22,9 @@ struct OutputRequest {
   WaveRange range;  ///< of the wave
   std::optional<std::string> trace;
   std::vector<std::string> pictures;
-  RunTitle title;                   ///< stands above the picture
+  RunTitle title;  ///< stands above the picture
+  /// Is told some bytes of the wave so far, each time that they are twice as many.
+  std::function<void(double)> wave_grows;
   spectator_if* watcher = nullptr;  ///< looks on beside them, and outlives the run
 };
 

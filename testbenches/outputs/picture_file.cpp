@@ -10,11 +10,12 @@
 #include <fmt/format.h>
 
 #include "models/catalogue/refusal.hpp"
+#include "models/system/process.hpp"
+#include "models/system/scratch.hpp"
 #include "testbenches/outputs/moving_picture.hpp"
 #include "testbenches/outputs/picture_page.hpp"
 #include "testbenches/outputs/plot.hpp"
 #include "testbenches/outputs/svg.hpp"
-#include "testbenches/tools/tool.hpp"
 
 namespace plexus {
 
@@ -44,7 +45,7 @@ std::string as_png(const std::string& svg, std::pair<int, int> size) {
        "--force-device-scale-factor=2", profile, window, "--screenshot=" + to, "file://" + from}};
   for (const std::vector<std::string>& words : tools) {
     try {
-      static_cast<void>(run_tool(folder.path(), words, missing));
+      static_cast<void>(run_tool(words, missing));
     } catch (const Refusal&) {
       if (&words == &tools.back()) throw;
       continue;

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "models/catalogue/plot.hpp"
-#include "testbenches/outputs/output_file.hpp"
+#include "models/system/output_file.hpp"
 #include "testbenches/outputs/run_picture.hpp"
 #include "testbenches/outputs/svg_picture.hpp"
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "testbenches/outputs/output_file.hpp"
+#include "models/system/output_file.hpp"
 #include "testbenches/outputs/story.hpp"
 #include "testbenches/outputs/text_buffer.hpp"
 

@@ -158,7 +158,7 @@ TwinWave::TwinWave(const std::string& path, WaveRange range)
 
 void TwinWave::complete(const TwinRecord& record, const std::optional<Fault>& failed) {
   const std::int64_t from = kCycle * range_.from.count();
-  VcdWriter vcd{wave_.folder(), from, range_.to ? std::optional{end_of(*range_.to)} : std::nullopt};
+  VcdWriter vcd{from, range_.to ? std::optional{end_of(*range_.to)} : std::nullopt};
   const std::string part = record.rows.empty() ? "twins" : record.rows.front().part;
   CycleRows cycles{vcd, part.substr(0, part.find('.'))};
   Inside inside{vcd, inside_.path().string()};

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "hw/rule/fault.hpp"
+#include "models/system/output_file.hpp"
 #include "rtl/frame/record.hpp"
-#include "testbenches/outputs/output_file.hpp"
 #include "testbenches/outputs/wave_file.hpp"
 
 namespace plexus {

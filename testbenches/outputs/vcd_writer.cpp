@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cerrno>
 #include <cstring>
 #include <utility>
 
@@ -14,7 +13,6 @@ namespace plexus {
 namespace {
 
 constexpr std::size_t kPiece = std::size_t{1} << 20;  ///< bytes of changes that lie together
-constexpr std::size_t kMostKept = 16;                 ///< pieces that are kept in memory
 constexpr std::size_t kMostUnwritten = std::size_t{1} << 20;  ///< letters that are written together
 
 /// The shortest names that a VCD allows, in the order `!`, `"`, ..
@@ -116,9 +114,12 @@ std::string VcdWriter::Variable::full_name() const {
   return whole;
 }
 
-VcdWriter::VcdWriter(const std::filesystem::path& folder, std::int64_t from,
-                     std::optional<std::int64_t> to)
-    : from_{from}, to_{to}, folder_{folder} {}
+VcdWriter::VcdWriter(std::int64_t from, std::optional<std::int64_t> to) : from_{from}, to_{to} {}
+
+double VcdWriter::size() const {
+  constexpr double kLettersOfByte = 8;
+  return kLettersOfByte * static_cast<double>(kPiece * pieces_.size() + changes_.size());
+}
 
 VcdWriter::Id VcdWriter::add(const std::string& scope, const std::string& name, Kind kind,
                              unsigned width) {
@@ -303,24 +304,7 @@ void VcdWriter::write_late(std::int64_t before) {
 /// The latest changes are a piece, and the next ones begin another.
 void VcdWriter::set_aside() {
   pieces_.push_back(std::exchange(changes_, {}));
-  if (pieces_.size() == kMostKept) spill();
   static_cast<void>(changes_.room(kPiece + kPiece / 16));
-}
-
-/// All changes so far go to the file.
-void VcdWriter::spill() {
-  errno = 0;
-  if (!body_) {
-    body_.reset(new TemporaryFile(temporary_for("The wave", folder_)));
-    spilled_.open(body_->path(), std::ios::binary);
-  }
-  pieces_.push_back(std::exchange(changes_, {}));
-  for (const TextBuffer& piece : pieces_) {
-    spilled_.write(piece.data(), static_cast<std::streamsize>(piece.size()));
-    spilled_sizes_.push_back(piece.size());
-  }
-  pieces_.clear();
-  if (!spilled_) lose_output("The wave", errno);
 }
 
 /// Variables of one scope that were made one after the other, and where they belong.
@@ -371,25 +355,10 @@ void VcdWriter::write_header(std::int64_t end, std::string_view date) {
 }
 
 void VcdWriter::finish(std::ostream& out, std::int64_t end, std::string_view date) {
-  if (body_) spill();
   write_header(end, date);
   written_ = -1;
-  if (body_) {
-    spilled_.close();
-    std::ifstream body{body_->path(), std::ios::binary};
-    if (!spilled_ || !body) lose_output("The wave", errno);
-    for (const std::size_t size : spilled_sizes_) {
-      changes_.clear();
-      body.read(changes_.room(size), static_cast<std::streamsize>(size));
-      if (!body) lose_output("The wave", errno);
-      changes_.wrote(changes_.data() + size);
-      write_changes(changes_, out);
-    }
-    body_.reset();
-  } else {
-    pieces_.push_back(std::exchange(changes_, {}));
-    for (const TextBuffer& piece : pieces_) write_changes(piece, out);
-  }
+  pieces_.push_back(std::exchange(changes_, {}));
+  for (TextBuffer& piece : pieces_) write_changes(std::exchange(piece, {}), out);
   write_late(INT64_MAX);
   const std::int64_t last = to_ ? std::min(*to_, end) : end;
   if (last > written_ && last > std::min(from_, end)) lines_.add('#', last, '\n');

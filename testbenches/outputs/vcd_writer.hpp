@@ -2,24 +2,20 @@
 
 #include <array>
 #include <cstdint>
-#include <filesystem>
-#include <fstream>
-#include <memory>
 #include <optional>
 #include <ostream>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "testbenches/outputs/output_file.hpp"
 #include "testbenches/outputs/text_buffer.hpp"
 
 namespace plexus {
 
 /// Writes a VCD after IEEE 1364 from changes alone. Its header comes last to be known, because
-/// every variable is as wide as its values need it; so what has changed is kept, in a file beside
-/// the wave if it is much, and becomes lines behind the header at the end: words are an eighth as
-/// long until then. Equal changes give equal bytes.
+/// every variable is as wide as its values need it; so what has changed is kept in memory and
+/// becomes lines behind the header at the end: until then it is some eighth of them. Equal changes
+/// give equal bytes.
 class VcdWriter {
  public:
   using Id = std::uint32_t;
@@ -39,8 +35,7 @@ class VcdWriter {
   };
 
   /// Changes before time `from` or behind time `to` are not written; the values at `from` are.
-  /// `folder` is where changes are kept.
-  VcdWriter(const std::filesystem::path& folder, std::int64_t from, std::optional<std::int64_t> to);
+  VcdWriter(std::int64_t from, std::optional<std::int64_t> to);
 
   /// A new variable; `width`: at least so many bits.
   Id add(const std::string& scope, const std::string& name, Kind kind, unsigned width = 1);
@@ -66,6 +61,8 @@ class VcdWriter {
   /// the day of the run; nothing if it is empty.
   void finish(std::ostream& out, std::int64_t end, std::string_view date = {});
   [[nodiscard]] const std::vector<Variable>& variables() const { return variables_; }
+  /// Some bytes that the wave will have for what has changed so far.
+  [[nodiscard]] double size() const;
 
  private:
   struct Late {
@@ -102,7 +99,6 @@ class VcdWriter {
   void write_late(std::int64_t before);
   void write_lines(std::ostream& out);
   void set_aside();
-  void spill();
 
   std::vector<Variable> variables_;
   std::vector<unsigned> widths_;  ///< theirs
@@ -112,18 +108,14 @@ class VcdWriter {
   std::int64_t from_;
   std::optional<std::int64_t> to_;
   std::int64_t now_ = 0;
-  bool is_initial_ = true;                  ///< what happens now happens before the wave, ..
-  bool is_written_ = false;                 ///< .. or in it
-  std::int64_t written_ = -1;               ///< time of the last change that was kept, then written
-  TextBuffer changes_;                      ///< the latest; those before them are in `pieces_`,
-  std::vector<TextBuffer> pieces_;          ///< and those before these in the file
-  std::vector<std::size_t> spilled_sizes_;  ///< of the pieces in the file
+  bool is_initial_ = true;     ///< what happens now happens before the wave, ..
+  bool is_written_ = false;    ///< .. or in it
+  std::int64_t written_ = -1;  ///< time of the last change that was kept, then written
+  TextBuffer changes_;         ///< the latest; those before them are in `pieces_`
+  std::vector<TextBuffer> pieces_;
   std::vector<Late> late_;
-  std::size_t next_late_ = 0;            ///< the first one that is not written yet
-  TextBuffer lines_;                     ///< not in the wave yet
-  std::filesystem::path folder_;         ///< of the temporary file
-  std::unique_ptr<TemporaryFile> body_;  ///< changes that are not kept in memory, if any
-  std::ofstream spilled_;
+  std::size_t next_late_ = 0;  ///< the first one that is not written yet
+  TextBuffer lines_;           ///< not in the wave yet
 };
 
 }  // namespace plexus

@@ -67,7 +67,7 @@ WaveFile::WaveFile(const std::string& path, WaveRange range, const std::string& 
       range_{std::move(range)},
       wave_{option, path},
       save_{option, save_path(path)},
-      vcd_{wave_.folder(), kCycle * range_.from.count(),
+      vcd_{kCycle * range_.from.count(),
            range_.to ? std::optional{end_of(*range_.to)} : std::nullopt},
       meant_(range_.parts.size(), false) {
   if (!shows_everything()) {
@@ -137,6 +137,9 @@ void WaveFile::leave() {
   raw_->write();
   words_.settle(Cycles{now_ / kCycle},
                 [this](std::uint32_t row, const std::string& text) { say(row, text); });
+  if (vcd_.size() < told_) return;
+  if (grows_) grows_(vcd_.size());
+  told_ *= 2;
 }
 
 /// What changes by itself between the present time step and the one of time `until`. Where nothing

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -10,8 +11,8 @@
 
 #include "hw/rule/fault.hpp"
 #include "hw/systemc.hpp"
+#include "models/system/output_file.hpp"
 #include "testbenches/outputs/cycle_rows.hpp"
-#include "testbenches/outputs/output_file.hpp"
 #include "testbenches/outputs/raw_signals.hpp"
 #include "testbenches/outputs/story.hpp"
 #include "testbenches/outputs/twin_rows.hpp"
@@ -51,6 +52,8 @@ class WaveFile final : public spectator_if {
   WaveFile(const WaveFile&) = delete;
   WaveFile& operator=(const WaveFile&) = delete;
 
+  /// Has `grows` told some bytes of the wave so far, each time that they are twice as many.
+  void tell_growth(std::function<void(double)> grows) { grows_ = std::move(grows); }
   /// Shows `top` and all that is in it. `story` is that of its run, to which it belongs. After the
   /// construction of `top` and after its parts have begun to listen, before the simulation starts.
   /// Throws Refusal (usage) for a pattern that means no part.
@@ -112,6 +115,8 @@ class WaveFile final : public spectator_if {
   std::int64_t end_ = 0;
   std::int64_t shown_until_ = 0;  ///< a little longer, so that the last values can be read
   bool ended_ = false;
+  std::function<void(double)> grows_;
+  double told_ = 64 << 20;  ///< bytes of the wave at which it is told next
 };
 
 /// Calls `trace` of `top` and of every object below it.

@@ -14,13 +14,14 @@
 #include <fmt/format.h>
 
 #include "hw/rule/fault.hpp"
-#include "models/catalogue/installation.hpp"
 #include "models/catalogue/json.hpp"
 #include "models/catalogue/refusal.hpp"
+#include "models/system/kept.hpp"
+#include "models/system/scratch.hpp"
 #include "testbenches/prove/circuit.hpp"
 #include "testbenches/prove/contract.hpp"
 #include "testbenches/prove/solver.hpp"
-#include "testbenches/tools/tool.hpp"
+#include "testbenches/tools/yosys.hpp"
 
 namespace plexus {
 
@@ -102,7 +103,6 @@ Json netlist_of(const Design& design, const ProofRequest& request, const std::st
   }
   const fs::path netlist = folder.path() / "netlist.json";
   auto [status, said, over] = run_yosys(
-      folder.path(),
       fmt::format("read_verilog -sv -formal{0}; {1}hierarchy -check -top {2}; proc; flatten; "
                   "setattr -set keep 1 t:$assert t:$assume t:$cover; "
                   "opt_clean; memory_map; opt_expr -keepdc; wreduce -keepdc; opt -keepdc -fast; "
@@ -590,10 +590,8 @@ Json prove(const ProofRequest& request, std::vector<std::pair<std::string, doubl
     for (const auto& [path, source] : request.users->files) key += source;
   }
   bool cached = false;
-  Json answer = kept_answer(
-      kept_folder("proofs"), request.block.name, key,
-      [&] { return Inquiry{request}.answer(times); }, cached);
-  answer.erase("key");
+  Json answer = kept_or_made(
+      "proofs", request.block.name, key, [&] { return Inquiry{request}.answer(times); }, cached);
   answer.erase("unfinished");
   answer["tools"] = tools;
   return answer;

@@ -15,8 +15,10 @@
 #include "models/catalogue/json.hpp"
 #include "models/catalogue/refusal.hpp"
 #include "models/catalogue/values.hpp"
+#include "models/system/output_file.hpp"
 #include "testbenches/command/command_line.hpp"
-#include "testbenches/outputs/output_file.hpp"
+#include "testbenches/command/option_words.hpp"
+#include "testbenches/command/request.hpp"
 #include "testbenches/outputs/progress.hpp"
 #include "testbenches/outputs/readable.hpp"
 #include "testbenches/outputs/terminal.hpp"
@@ -78,8 +80,9 @@ class Reader {
 
   ProofWords read() {
     ProofWords read;
-    const std::size_t equals = std::min(words_[0].find('='), words_[0].size());
-    const std::string name = words_[0].substr(0, equals);
+    static_cast<void>(words_.next());
+    const std::string name = words_.option();
+    const std::string named = words_.word();  // BLOCK=FILE
     auto block = find_block(name);
     if (!block) {
       const std::string near = nearest(name, block_names());
@@ -88,15 +91,15 @@ class Reader {
                                       : fmt::format("did you mean '{}'?", near)));
     }
     read.request.block = std::move(*block);
-    for (at_ = 1; at_ < words_.size(); ++at_) read_option(read);
+    while (words_.next()) read_option(read);
     for (const BlockParameter& parameter : read.request.block.parameters) {
       const auto given = given_.find(parameter.name);
       const std::int64_t value = given == given_.end() ? parameter.fallback : given->second;
       parameter.check(value);
       read.request.sizes.emplace_back(parameter.name, value);
     }
-    if (equals < words_[0].size() && !read.help) {
-      read.request.users = find_users_block(read.request.block, words_[0].substr(equals + 1));
+    if (named != name && !read.help) {
+      read.request.users = find_users_block(read.request.block, named.substr(name.size() + 1));
     }
     if (read.request.equivalent && !read.request.users) {
       refuse(
@@ -109,34 +112,32 @@ class Reader {
 
  private:
   void read_option(ProofWords& read) {
-    const std::string word = words_[at_];
-    const std::size_t equals = std::min(word.find('='), word.size());
-    const std::string option = word.substr(0, equals);
+    const std::string option = words_.option();
     if (option == "--json") {
       read.json = true;
-    } else if (option == "--help" || option == "-h") {
+    } else if (words_.is_help()) {
       read.help = true;
     } else if (option == "--equivalent") {
       read.request.equivalent = true;
     } else if (option == "--property") {
-      read.request.properties.push_back(value(word, equals));
+      read.request.properties.push_back(words_.value_as_in("OneGrant"));
     } else if (option == "--vcd") {
-      if (read.vcd) refuse("--vcd is given twice: give it once.");
-      read.vcd = value(word, equals);
+      if (read.vcd) refuse_twice(option);
+      read.vcd = words_.value_as_in("broken.vcd");
     } else if (option == "--time-limit") {
-      const std::int64_t seconds = read_integer("time_limit", value(word, equals), "1 .. 86400");
+      const std::int64_t seconds =
+          read_integer("time_limit", words_.value_as_in("8"), "1 .. 86400");
       if (seconds < 1 || seconds > 86400) {
         throw Refusal{RefusalClass::kRange,
                       fmt::format("--time-limit {} is out of range: choose 1 .. 86400.", seconds)};
       }
       read.request.seconds = static_cast<unsigned>(seconds);
     } else {
-      read_size(read.request.block, option, word, equals);
+      read_size(read.request.block, option);
     }
   }
 
-  void read_size(const BlockSource& block, const std::string& option, const std::string& word,
-                 std::size_t equals) {
+  void read_size(const BlockSource& block, const std::string& option) {
     if (!option.starts_with("--")) {
       refuse(fmt::format("'{}' belongs to no option: write --PARAMETER VALUE.", option));
     }
@@ -148,30 +149,15 @@ class Reader {
       const bool is_new =
           given_
               .emplace(parameter.name,
-                       read_integer(parameter.key(), value(word, equals), parameter.range()))
+                       read_integer(parameter.key(), words_.value_as_in("8"), parameter.range()))
               .second;
-      if (!is_new) refuse(fmt::format("{} is given twice: give it once.", option));
+      if (!is_new) refuse_twice(option);
       return;
     }
-    const std::string near = nearest(option, valid);
-    refuse(fmt::format("'{}' is no option of plexus prove {}:{} It takes {}.", option, block.name,
-                       near.empty() ? "" : fmt::format(" did you mean '{}'?", near),
-                       fmt::join(valid, ", ")));
+    refuse_unknown(option, "plexus prove " + block.name, valid);
   }
 
-  std::string value(const std::string& word, std::size_t equals) {
-    const bool behind = at_ + 1 < words_.size() && !words_[at_ + 1].starts_with("--");
-    if (equals == word.size() && !behind) {
-      refuse(fmt::format("{0} needs a value: write it behind, as in {0} {1}.", word,
-                         word == "--vcd"        ? "broken.vcd"
-                         : word == "--property" ? "OneGrant"
-                                                : "8"));
-    }
-    return equals < word.size() ? word.substr(equals + 1) : words_[++at_];
-  }
-
-  std::vector<std::string> words_;
-  std::size_t at_ = 0;
+  OptionWords words_;
   std::map<std::string, std::int64_t> given_;
 };
 
@@ -297,7 +283,7 @@ std::string plain_name(std::string name) {
 /// Pins of the first property that is refuted, with a marker in the cycle in which it breaks.
 void write_wave(OutputFile& file, const ProofWords& words, const Json& property) {
   constexpr std::int64_t kCycle = 10;
-  VcdWriter wave{file.folder(), 0, std::nullopt};
+  VcdWriter wave{0, std::nullopt};
   const std::string scope = words.request.block.name;
   const Json& trace = property["trace"];
   const std::size_t cycles = trace[0]["values"].size();

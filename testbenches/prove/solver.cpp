@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "models/catalogue/refusal.hpp"
-#include "testbenches/tools/tool.hpp"
+#include "models/system/scratch.hpp"
 
 namespace plexus {
 
@@ -35,8 +35,7 @@ class Question {
   /// they bring about stay. Half of all questions are answered by this.
   void reduce(Deadline until) {
     const fs::path reduced = folder_.path() / "reduced.aig";
-    const bool over = run_tool(folder_.path(),
-                               {"berkeley-abc", "-q",
+    const bool over = run_tool({"berkeley-abc", "-q",
                                 fmt::format("read_aiger {}; scorr -C 500; write_aiger {}",
                                             file_.string(), reduced.string())},
                                kMissing, until)
@@ -61,8 +60,7 @@ class Question {
     fs::remove(witness);
     const fs::path& file = command.starts_with("bmc3") ? searched_file_ : file_;
     const ToolEnded ended =
-        run_tool(folder_.path(),
-                 {"berkeley-abc", "-q",
+        run_tool({"berkeley-abc", "-q",
                   fmt::format("read_aiger {}; {} -T {}; print_status; write_cex -a {}",
                               file.string(), command, left, witness.string())},
                  kMissing, until);  // it does not look at its clock at all times
@@ -122,9 +120,7 @@ Answer never(const char* how) {
 }  // namespace
 
 std::string abc_version() {
-  const ScratchFolder folder;
-  const std::string said =
-      run_tool(folder.path(), {"berkeley-abc", "-c", "version"}, kMissing).said;
+  const std::string said = run_tool({"berkeley-abc", "-c", "version"}, kMissing).said;
   static const std::regex version{R"(ABC (\d+\.\d+))"};
   std::smatch found_version;
   return std::regex_search(said, found_version, version) ? "ABC " + found_version[1].str() : "ABC";

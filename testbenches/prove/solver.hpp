@@ -3,8 +3,8 @@
 #include <cstddef>
 #include <string>
 
+#include "models/system/process.hpp"
 #include "testbenches/prove/circuit.hpp"
-#include "testbenches/tools/tool.hpp"
 
 namespace plexus {
 

@@ -17,7 +17,7 @@
 #include "hw/data/memory.hpp"
 #include "models/catalogue/refusal.hpp"
 #include "models/schedule/judgement.hpp"
-#include "testbenches/outputs/output_file.hpp"
+#include "models/system/output_file.hpp"
 #include "testbenches/outputs/trace_replay.hpp"
 
 namespace plexus {

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "models/synthesis/algorithm.hpp"
-#include "testbenches/outputs/output_file.hpp"
+#include "models/system/output_file.hpp"
 #include "testbenches/outputs/report.hpp"
 
 /// What `plexus synthesize` tells beside a run.

@@ -15,7 +15,6 @@
 #include "rtl/frame/twins.hpp"
 #include "rtl/frame/verilate.hpp"
 #include "testbenches/outputs/save_file.hpp"
-#include "testbenches/simulation/forecast.hpp"
 
 namespace plexus {
 
@@ -49,6 +48,10 @@ constexpr double kMany = 1e8;      ///< cycles that take minutes if each of them
 
 Simulation::Simulation(RunOptions options) : options_{std::move(options)} {
   if (options_.progress != nullptr) progress_ = std::make_unique<Progress>(*options_.progress);
+  const bool chosen = options_.range.to || !options_.range.parts.empty();
+  if (options_.notes != nullptr && options_.vcd && !chosen) {
+    options_.wave_grows = [this](double bytes) { tell_of_wave(bytes); };
+  }
   const OutputRequest& wanted = options_;
   const auto save = wanted.vcd ? std::optional{save_path(*wanted.vcd)} : std::nullopt;
   const auto rtl_save =
@@ -118,7 +121,8 @@ Report Simulation::perform(const CatalogueEntry& entry, const Values& values) {
   } else {
     parts_ = exchange_parts(*machine_, options_.parts);
     if (options_.notes != nullptr) {
-      tell_of_wave(values);
+      bool counted = false;
+      if (options_.wave_grows) cycles_ = length(values, counted);
       notice_ = std::make_unique<at_start>("notice", [this, &values] { tell_of_length(values); });
     }
     attach_twins(*machine_);
@@ -167,29 +171,17 @@ double Simulation::length(const Values& values, bool& counted) {
   return std::min(cycles, static_cast<double>(options_.max_cycles->count()));
 }
 
-/// A wave that will be very large is told of before the run. One of a run that is small by all that
-/// is known before is not tried.
-void Simulation::tell_of_wave(const Values& values) {
-  constexpr double kSmallMachine = 4e6;  // bytes
-  constexpr double kShort = 1e6;         // cycles
-  const bool chosen = options_.range.to || !options_.range.parts.empty();
-  if (!options_.vcd || chosen) return;
-  bool counted = false;
-  const double cycles = length(values, counted);
-  const double needed = experiment_->memory();
-  if (needed < kSmallMachine && cycles > 0 && cycles < kShort) return;
-  try {
-    require_memory(2 * needed);  // for a moment there are two of it
-  } catch (const Refusal&) {
-    return;
-  }
-  const auto bytes = forecast_wave(*machine_, *experiment_, options_.max_cycles,
-                                   cycles > 0 ? std::optional{cycles} : std::nullopt);
-  if (!bytes || *bytes < kGibi) return;
+/// A wave that will be very large at the run's end, by what is in it so far, is told of once.
+void Simulation::tell_of_wave(double bytes) {
+  const auto now = static_cast<double>(ClockPeriod{}.now().count());
+  bytes *= std::max(1.0, cycles_ / std::max(1.0, now));
+  if (bytes < kGibi || wave_told_) return;
+  wave_told_ = true;
+  if (progress_) progress_->clear();
   fmt::print(*options_.notes,
              "plexus: --vcd will take some {:.0f} GiB: choose cycles or parts with --wave-from, "
              "--wave-to and --wave-parts, name a .fst, or end the run with --max-cycles.\n",
-             std::ceil(*bytes / kGibi));
+             std::ceil(bytes / kGibi));
 }
 
 /// What is worked through cycle by cycle takes time, and room in the twins' wave, for every cycle:

@@ -41,7 +41,7 @@ struct RunOptions : OutputRequest {
   std::vector<OwnPart> parts;         ///< own ones, in the place of standard ones
   ConstructionOrder order;            ///< of the processors; for tests
   std::ostream* progress = nullptr;   ///< a terminal that is told how far a long run has come
-  std::ostream* notes = nullptr;  ///< is told before the run what will take very long or much room
+  std::ostream* notes = nullptr;      ///< is told in time what will take very long or much room
 };
 
 /// Runs `request` on a kernel of its own, with what `options` ask for: the one call behind tests,
@@ -84,7 +84,7 @@ class Simulation {
   void drive_to_end(const machine& top, const Values& values);
   [[nodiscard]] std::optional<Cycles> lower_bound();
   [[nodiscard]] double length(const Values& values, bool& counted);
-  void tell_of_wave(const Values& values);
+  void tell_of_wave(double bytes);
   void tell_of_length(const Values& values);
   void finish_twins();
 
@@ -101,6 +101,8 @@ class Simulation {
   std::unique_ptr<Progress> progress_;          ///< if somebody waits
   std::unique_ptr<sc_core::sc_module> notice_;  ///< told when all is ready to run
   std::optional<Fault> fault_;                  ///< that ended the run
+  double cycles_ = 0;  ///< that the run will take, as far as the wave asks for them; 0: unknown
+  bool wave_told_ = false;
 };
 
 }  // namespace plexus

@@ -11,6 +11,8 @@
 #include "models/catalogue/json.hpp"
 #include "testbenches/catalogue.hpp"
 #include "testbenches/command/command_line.hpp"
+#include "testbenches/command/option_words.hpp"
+#include "testbenches/command/request.hpp"
 #include "testbenches/outputs/picture_file.hpp"
 #include "testbenches/outputs/plot.hpp"
 #include "testbenches/outputs/progress.hpp"
@@ -47,33 +49,23 @@ const Parameter& parameter_of(const Study& study, const std::string& option) {
     if (parameter.option() == option) return parameter;
     valid.push_back(parameter.option());
   }
-  const std::string near = nearest(option, valid);
-  throw Refusal{
-      RefusalClass::kUsage,
-      fmt::format("'{}' is no option of plexus reproduce {}:{} It takes {}.", option, study.name,
-                  near.empty() ? "" : fmt::format(" did you mean '{}'?", near),
-                  fmt::join(valid, ", "))};
+  refuse_unknown(option, "plexus reproduce " + study.name, valid);
 }
 
-StudyWords read_words(const Study& study, const std::vector<std::string>& words) {
+StudyWords read_words(const Study& study, const std::vector<std::string>& said) {
   StudyWords read;
-  for (std::size_t i = 1; i < words.size(); ++i) {
-    const std::size_t equals = std::min(words[i].find('='), words[i].size());
-    const std::string option = words[i].substr(0, equals);
-    if (option == "--json" || option == "--markdown" || option == "--help" || option == "-h") {
+  for (OptionWords words{{said.begin() + 1, said.end()}}; words.next();) {
+    const std::string& option = words.option();
+    if (option == "--json" || option == "--markdown" || words.is_help()) {
       (option == "--json" ? read.json : option == "--markdown" ? read.markdown : read.help) = true;
       continue;
     }
     const bool is_picture = option == "--picture";
     const Parameter* const parameter = is_picture ? nullptr : &parameter_of(study, option);
-    if (equals == words[i].size() && i + 1 == words.size()) {
-      throw Refusal{RefusalClass::kUsage,
-                    fmt::format("{0} needs a value: write it behind, as in {0} VALUE.", option)};
-    }
+    const std::string text = words.value_as_in();
     if (is_picture ? read.picture.has_value() : read.given.contains(parameter->name)) {
-      throw Refusal{RefusalClass::kUsage, fmt::format("{} is given twice: give it once.", option)};
+      refuse_twice(option);
     }
-    const std::string text = equals < words[i].size() ? words[i].substr(equals + 1) : words[++i];
     if (is_picture) {
       check_picture_name(text);
       read.picture = text;

@@ -1,16 +1,12 @@
 #include "testbenches/sweep/store.hpp"
 
-#include <fcntl.h>
 #include <sqlite3.h>
-#include <sys/file.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <chrono>
 #include <optional>
 #include <regex>
 #include <system_error>
-#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
@@ -35,22 +31,14 @@ create table if not exists points (
   result text                 -- JSON: parameters, figures, cost
 );)";
 
-/// A file held for this process until it is closed; -1 if another has it. `how`: LOCK_EX, or
-/// LOCK_SH for those who only read.
-int locked(const fs::path& path, int how = LOCK_EX) {
-  const int file = open(path.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666);
-  if (file < 0) {
-    throw Refusal{RefusalClass::kUsage,
-                  fmt::format("{} cannot be written ({}); choose another --out.", path.string(),
-                              std::generic_category().message(errno))};
-  }
-  // One that has just been killed may still hold it for a moment.
-  for (int tries = how == LOCK_SH ? 4 : 20; tries > 0; --tries) {
-    if (flock(file, how | LOCK_NB) == 0) return file;
-    std::this_thread::sleep_for(std::chrono::milliseconds{50});
-  }
-  close(file);
-  return -1;
+/// A shard's file held for this process; with `together`, with others who only read, too. One that
+/// has just been killed may still hold it for a moment.
+FileLock locked(const fs::path& path, bool together = false) {
+  FileLock lock{path, {together, std::chrono::milliseconds{together ? 200 : 1000}}};
+  if (lock.problem() == 0) return lock;
+  throw Refusal{RefusalClass::kUsage,
+                fmt::format("{} cannot be written ({}); choose another --out.", path.string(),
+                            std::generic_category().message(lock.problem()))};
 }
 
 std::optional<Shard> shard_of(const fs::path& path) {
@@ -111,8 +99,8 @@ class Statement {
 class Reading {
  public:
   Reading(const fs::path& path, const SweepStudy& study)
-      : lock_{locked(fs::path{path}.replace_extension(".lock"), LOCK_SH)} {
-    if (lock_ < 0) return;
+      : lock_{locked(fs::path{path}.replace_extension(".lock"), true)} {
+    if (!lock_.held()) return;
     // Not read-only: what a killed sweep has left half written is put right.
     const int opened = sqlite3_open_v2(path.c_str(), &data_, SQLITE_OPEN_READWRITE, nullptr);
     sqlite3_busy_timeout(data_, 30'000);
@@ -122,29 +110,24 @@ class Reading {
     if (found != SQLITE_ROW) {
       const std::string why = sqlite3_errmsg(data_);
       if (why.find("no such table") != std::string::npos) return;
-      release();
+      sqlite3_close_v2(data_);
       throw Refusal{RefusalClass::kUsage,
                     fmt::format("{} cannot be read as results ({}); choose another --out.",
                                 path.string(), why)};
     }
     ready_ = query.text_at(0) == study.text;
     if (ready_) return;
-    release();
+    sqlite3_close_v2(data_);
     throw another_study(path);
   }
   Reading(const Reading&) = delete;
   Reading& operator=(const Reading&) = delete;
-  ~Reading() { release(); }
+  ~Reading() { sqlite3_close_v2(data_); }
   [[nodiscard]] bool ready() const { return ready_; }
   [[nodiscard]] sqlite3* data() { return data_; }
 
  private:
-  void release() {
-    sqlite3_close_v2(data_);
-    if (lock_ >= 0) close(lock_);
-  }
-
-  int lock_;
+  FileLock lock_;
   sqlite3* data_ = nullptr;
   bool ready_ = false;
 };
@@ -169,69 +152,66 @@ SweepStore::SweepStore(const fs::path& folder, const SweepStudy& study, Shard sh
                     path.stem().string())};
   };
   const fs::path lock = folder / (shard.stem() + ".lock");
-  const int mine = locked(lock);
-  if (mine < 0) busy(lock);
-  locks_.push_back(mine);
+  lock_.emplace(locked(lock));
+  if (!lock_->held()) busy(lock);
   // Another division has the same points in other shards: nobody may be working on one.
   for (const fs::path& path : files_in(folder, ".lock")) {
     if (shard_of(path)->of == shard.of) continue;
-    const int theirs = locked(path);
-    if (theirs >= 0) {
-      close(theirs);
-      continue;
-    }
-    leave_lock();
-    busy(path);
+    if (!locked(path).held()) busy(path);
   }
   if (anew) {
     std::error_code absent;
     for (const fs::path& path : files_in(folder, ".sqlite")) fs::remove(path, absent);
   }
   try {
-    const int opened =
-        sqlite3_open_v2(path_.c_str(), &data_, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nullptr);
-    check(opened);
-    sqlite3_busy_timeout(data_, 30'000);
-    // Rows are appended to a log that a killed process leaves behind; nobody waits for the disk.
-    execute("pragma journal_mode = wal");
-    execute("pragma synchronous = normal");
+    open();
     execute(kTables);
-    Statement put{data_, "insert or ignore into sweep values (?, ?)"};
-    for (const auto& [name, value] :
-         std::initializer_list<std::pair<const char*, std::string>>{{"study", study.text},
-                                                                    {"version", PLEXUS_VERSION},
-                                                                    {"command", command},
-                                                                    {"host", host_name()}}) {
-      put.text(1, name);
-      put.text(2, value);
-      const int done = put.step();
-      if (done != SQLITE_DONE) check(done);
-      put.again();
+    {
+      Statement put{data_, "insert or ignore into sweep values (?, ?)"};
+      for (const auto& [name, value] :
+           std::initializer_list<std::pair<const char*, std::string>>{{"study", study.text},
+                                                                      {"version", PLEXUS_VERSION},
+                                                                      {"command", command},
+                                                                      {"host", host_name()}}) {
+        put.text(1, name);
+        put.text(2, value);
+        const int done = put.step();
+        if (done != SQLITE_DONE) check(done);
+        put.again();
+      }
+      Statement kept{data_, "select value from sweep where name = 'study'"};
+      check(kept.step());
+      if (kept.text_at(0) != study.text) throw another_study(path_);
     }
-    Statement kept{data_, "select value from sweep where name = 'study'"};
-    check(kept.step());
-    if (kept.text_at(0) != study.text) throw another_study(path_);
-    check(sqlite3_prepare_v2(
-        data_, "insert or ignore into points values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", -1,
-        &put_, nullptr));
+    close();
   } catch (...) {
-    sqlite3_close(data_);
-    leave_lock();
+    close();
     throw;
   }
 }
 
-SweepStore::~SweepStore() {
-  sqlite3_finalize(put_);
-  // One plain file: others may read it over a network.
-  sqlite3_exec(data_, "pragma journal_mode = delete", nullptr, nullptr, nullptr);
-  sqlite3_close(data_);
-  leave_lock();
+void SweepStore::open() {
+  if (data_ != nullptr) return;
+  const int opened =
+      sqlite3_open_v2(path_.c_str(), &data_, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nullptr);
+  check(opened);
+  sqlite3_busy_timeout(data_, 30'000);
+  // Rows are appended to a log that a killed process leaves behind; nobody waits for the disk.
+  execute("pragma journal_mode = wal");
+  execute("pragma synchronous = normal");
 }
 
-void SweepStore::leave_lock() {
-  for (const int lock : locks_) close(lock);
-  locks_.clear();
+void SweepStore::close() {
+  sqlite3_finalize(std::exchange(put_, nullptr));
+  sqlite3_close_v2(std::exchange(data_, nullptr));
+}
+
+SweepStore::~SweepStore() {
+  // One plain file: others may read it over a network.
+  if (data_ == nullptr) sqlite3_open_v2(path_.c_str(), &data_, SQLITE_OPEN_READWRITE, nullptr);
+  sqlite3_busy_timeout(data_, 30'000);
+  sqlite3_exec(data_, "pragma journal_mode = delete", nullptr, nullptr, nullptr);
+  close();
 }
 
 void SweepStore::check(int code) const {
@@ -249,6 +229,15 @@ void SweepStore::execute(const char* statement) {
 
 void SweepStore::add(const SweepStudy& study, const std::vector<SweepRow>& rows) {
   if (rows.empty()) return;
+  open();
+  if (put_ == nullptr) {
+    check(sqlite3_prepare_v2(
+        data_, "insert or ignore into points values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", -1,
+        &put_, nullptr));
+  }
+  const auto valid = [](const Json& value) {  // UTF-8
+    return value.dump(-1, ' ', false, Json::error_handler_t::replace);
+  };
   execute("begin immediate");
   try {
     for (const SweepRow& row : rows) {
@@ -257,7 +246,8 @@ void SweepStore::add(const SweepStudy& study, const std::vector<SweepRow>& rows)
         sqlite3_bind_text(put_, place, words.data(), static_cast<int>(words.size()), SQLITE_STATIC);
       };
       const std::string command = point.command();
-      const std::string result = row.text.empty() ? (*row.result).dump() : row.text;
+      const std::string result = valid(*row.result);
+      const std::string message = Json::parse(valid(row.message));
       sqlite3_clear_bindings(put_);
       sqlite3_bind_int64(put_, 1, row.point);
       text(2, command);
@@ -266,7 +256,7 @@ void SweepStore::add(const SweepStudy& study, const std::vector<SweepRow>& rows)
       text(5, point.algorithm);
       sqlite3_bind_int64(put_, 6, row.status);
       if (!row.error.empty()) text(7, row.error);
-      if (!row.message.empty()) text(8, row.message);
+      if (!message.empty()) text(8, message);
       if (row.cycles) sqlite3_bind_int64(put_, 9, *row.cycles);
       if (row.verified) sqlite3_bind_int(put_, 10, *row.verified ? 1 : 0);
       sqlite3_bind_double(put_, 11, row.seconds);
@@ -283,9 +273,13 @@ void SweepStore::add(const SweepStudy& study, const std::vector<SweepRow>& rows)
 }
 
 std::set<std::int64_t> SweepStore::done() {
+  open();
   std::set<std::int64_t> points;
-  Statement query{data_, "select point from points"};
-  while (query.step() == SQLITE_ROW) points.insert(query.number_at(0));
+  {
+    Statement query{data_, "select point from points"};
+    while (query.step() == SQLITE_ROW) points.insert(query.number_at(0));
+  }
+  close();
   return points;
 }
 

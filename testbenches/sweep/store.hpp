@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "models/catalogue/json_fwd.hpp"
+#include "models/system/file_lock.hpp"
 #include "testbenches/sweep/study_file.hpp"
 
 struct sqlite3;
@@ -36,8 +37,7 @@ struct SweepRow {
   double seconds = 0;   ///< of processor time
   std::optional<std::int64_t> cycles{};
   std::optional<bool> verified{};  ///< nothing where nothing ran or there were no data to check
-  JsonBox result;    ///< `parameters`, `cycles`, `verified`, ..., figures under `statistics`
-  std::string text;  ///< the result as it came from a worker, unread; empty: `result` has it
+  JsonBox result;  ///< `parameters`, `cycles`, `verified`, ..., figures under `statistics`
 };
 
 /// The results can no longer be written: status 3, class `output`.
@@ -46,8 +46,9 @@ class StoreFailure : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The results of one shard: one SQLite file, `DIR/shard-I-of-N.sqlite`, locked while it is open.
-/// What has been added is there whatever happens to the process.
+/// The results of one shard: one SQLite file, `DIR/shard-I-of-N.sqlite`, locked as long as this
+/// lives. What has been added is there whatever happens to the process. Each process that adds rows
+/// opens the file for itself: one that has a copy of it working must have closed it before.
 class SweepStore {
  public:
   /// Opens or makes the file. Throws Refusal (usage) if another sweep works on it or on another
@@ -63,14 +64,16 @@ class SweepStore {
   void add(const SweepStudy& study, const std::vector<SweepRow>& rows);
   /// Numbers of the points with a row.
   [[nodiscard]] std::set<std::int64_t> done();
+  /// The file is closed until it is needed again.
+  void close();
 
  private:
+  void open();
   void execute(const char* statement);
   void check(int code) const;
-  void leave_lock();
 
   std::filesystem::path path_;
-  std::vector<int> locks_;
+  std::optional<FileLock> lock_;
   sqlite3* data_ = nullptr;
   sqlite3_stmt* put_ = nullptr;  ///< adds a row
 };

@@ -1,7 +1,5 @@
 #include "testbenches/sweep/sweep.hpp"
 
-#include <fcntl.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -22,10 +20,13 @@
 #include "hw/time/fresh_kernel.hpp"
 #include "models/catalogue/json.hpp"
 #include "models/catalogue/verdict.hpp"
+#include "models/system/file_lock.hpp"
+#include "models/system/output_file.hpp"
 #include "testbenches/command/command_line.hpp"
+#include "testbenches/command/option_words.hpp"
+#include "testbenches/command/request.hpp"
 #include "testbenches/cost/cost.hpp"
 #include "testbenches/coverage/coverage.hpp"
-#include "testbenches/outputs/output_file.hpp"
 #include "testbenches/outputs/report.hpp"
 #include "testbenches/outputs/terminal.hpp"
 #include "testbenches/simulation/simulation.hpp"
@@ -126,52 +127,37 @@ SweepRequest read_request(const std::vector<std::string>& words, bool regress) {
   request.regress = request.strict = regress;
   const std::string command = regress ? "plexus regress" : "plexus sweep";
   request.command = fmt::format("{} {}", command, fmt::join(words, " "));
+  std::vector<std::string> known{"--out", "--jobs", "--twin-coverage", "--help"};
+  if (!regress) {
+    known.insert(known.end(),
+                 {"--resume", "--shard", "--slurm", "--dry-run", "--strict", "--pictures"});
+  }
   std::set<std::string> given;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    const std::size_t equals = words[i].starts_with("--")
-                                   ? std::min(words[i].find('='), words[i].size())
-                                   : words[i].size();
-    const std::string option = words[i].substr(0, equals);
-    if (!option.starts_with('-')) {
-      if (!request.study.empty()) refuse(fmt::format("'{}' is one study too many.", option));
-      request.study = option;
+  for (OptionWords read{words}; read.next();) {
+    if (!read.word().starts_with('-')) {
+      if (!request.study.empty()) refuse(fmt::format("'{}' is one study too many.", read.word()));
+      request.study = read.word();
       continue;
     }
-    if (!given.insert(option).second)
-      refuse(fmt::format("{} is given twice: give it once.", option));
-    bool* const flag = option == "--help" || option == "-h" ? &request.help
-                       : option == "--twin-coverage"        ? &request.twin_coverage
-                       : regress                            ? nullptr
-                       : option == "--resume"               ? &request.resume
-                       : option == "--slurm"                ? &request.slurm
-                       : option == "--dry-run"              ? &request.dry_run
-                       : option == "--strict"               ? &request.strict
-                       : option == "--pictures"             ? &request.pictures
-                                                            : nullptr;
+    const std::string& option = read.option();
+    if (!given.insert(option).second) refuse_twice(option);
+    bool* const flag = read.is_help()                ? &request.help
+                       : option == "--twin-coverage" ? &request.twin_coverage
+                       : regress                     ? nullptr
+                       : option == "--resume"        ? &request.resume
+                       : option == "--slurm"         ? &request.slurm
+                       : option == "--dry-run"       ? &request.dry_run
+                       : option == "--strict"        ? &request.strict
+                       : option == "--pictures"      ? &request.pictures
+                                                     : nullptr;
     if (flag != nullptr) {
-      if (equals < words[i].size()) refuse(option + " takes no value.");
+      if (read.word() != option) refuse(option + " takes no value.");
       *flag = true;
       continue;
     }
-    std::vector<std::string> known{"--out", "--jobs", "--twin-coverage", "--help"};
-    if (!regress) {
-      known.insert(known.end(),
-                   {"--resume", "--shard", "--slurm", "--dry-run", "--strict", "--pictures"});
-    }
-    if (std::ranges::find(known, option) == known.end()) {
-      const std::string near = nearest(option, known);
-      refuse(fmt::format("'{}' is no option of {}:{} it takes {}.", option, command,
-                         near.empty() ? "" : fmt::format(" did you mean '{}'?", near),
-                         fmt::join(known, ", ")));
-    }
-    const bool behind =
-        equals == words[i].size() && i + 1 < words.size() && !words[i + 1].starts_with("--");
-    const std::string text = equals < words[i].size() ? words[i].substr(equals + 1)
-                             : behind                 ? words[++i]
-                                                      : "";
-    if (text.empty()) {
-      refuse(fmt::format("{0} needs a value: write it behind, as in {0} VALUE.", option));
-    }
+    if (std::ranges::find(known, option) == known.end()) refuse_unknown(option, command, known);
+    const std::string text = read.value_as_in();
+    if (text.empty()) refuse_without_value(option);
     constexpr std::int64_t kMostJobs = 4096;
     if (option == "--out") request.out = text;
     if (option == "--jobs") request.jobs = static_cast<unsigned>(count_of(option, text, kMostJobs));
@@ -321,19 +307,17 @@ class PointRunner {
 /// `412 of 2000 points, 3 failed, 25 s left`, on one line of a person's terminal.
 class ProgressLine {
  public:
-  ProgressLine(std::ostream& err, std::size_t all, std::size_t done)
-      : err_{err}, person_{Terminal::of(err).person}, all_{all}, begun_{done}, done_{done} {}
+  ProgressLine(std::ostream& err, std::size_t all)
+      : err_{err}, person_{Terminal::of(err).person}, all_{all} {}
 
-  void add(const std::vector<SweepRow>& rows) {
-    done_ += rows.size();
-    for (const SweepRow& row : rows) failed_ += row.status != 0 ? 1 : 0;
+  void tell(std::size_t done, std::size_t failed) {
     const auto now = Clock::now();
-    if (!person_ || (now - told_ < std::chrono::milliseconds{200} && done_ < all_)) return;
+    if (!person_ || now - told_ < std::chrono::milliseconds{200}) return;
     told_ = now;
     const double passed = std::chrono::duration<double>{now - start_}.count();
-    const double each = passed / static_cast<double>(std::max<std::size_t>(1, done_ - begun_));
-    fmt::print(err_, "\r\033[K{} of {} points, {} failed, {:.0f} s left", done_, all_, failed_,
-               each * static_cast<double>(all_ - done_));
+    const double each = passed / static_cast<double>(std::max<std::size_t>(1, done));
+    fmt::print(err_, "\r\033[K{} of {} points, {} failed, {:.0f} s left", done, all_, failed,
+               each * static_cast<double>(all_ - done));
     err_.flush();
   }
   void clear() {
@@ -345,28 +329,8 @@ class ProgressLine {
   std::ostream& err_;
   bool person_;
   std::size_t all_;
-  std::size_t begun_;
-  std::size_t done_;
-  std::size_t failed_ = 0;
   Clock::time_point start_ = Clock::now();
   Clock::time_point told_{};
-};
-
-/// Only one process at a time writes what all shards have in common; the last one has them all.
-class FolderTurn {
- public:
-  explicit FolderTurn(const fs::path& folder)
-      : file_{open((folder / ".report.lock").c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666)} {
-    if (file_ >= 0) flock(file_, LOCK_EX);
-  }
-  FolderTurn(const FolderTurn&) = delete;
-  FolderTurn& operator=(const FolderTurn&) = delete;
-  ~FolderTurn() {
-    if (file_ >= 0) close(file_);
-  }
-
- private:
-  int file_;
 };
 
 /// Merges what points have reached in their twins into one page.
@@ -398,11 +362,12 @@ std::size_t draw_runs(const Catalogue& catalogue, const SweepStudy& study,
     if (shard.has(point) && !fs::exists(picture_of(request, point))) left.push_back(point);
   }
   const PointRunner runner{catalogue, study, request};
-  ProgressLine progress{err, left.size(), 0};
+  ProgressLine progress{err, left.size()};
   run_points(
       left, jobs, log,
-      [&](std::int64_t point) { return runner.run(point, picture_of(request, point).string()); },
-      [&](const std::vector<SweepRow>& drawn) { progress.add(drawn); });
+      {[&](std::int64_t point) { return runner.run(point, picture_of(request, point).string()); },
+       [](const std::vector<SweepRow>&) {},
+       [&](std::size_t done, std::size_t failed) { progress.tell(done, failed); }});
   progress.clear();
   return static_cast<std::size_t>(std::ranges::count_if(
       left, [&](std::int64_t point) { return !fs::exists(picture_of(request, point)); }));
@@ -411,7 +376,7 @@ std::size_t draw_runs(const Catalogue& catalogue, const SweepStudy& study,
 /// Writes results.csv, report.html and plots.svg out of all shards that are there.
 SweepRows write_results(const Catalogue& catalogue, const SweepStudy& study,
                         const SweepRequest& request) {
-  const FolderTurn turn{request.out};
+  const FileLock turn{request.out / ".report.lock"};  // the last one to write it has them all
   SweepRows rows = read_rows(request.out, study);
   OutputFile table{"--out", (request.out / "results.csv").string()};
   OutputFile page{"--out", (request.out / "report.html").string()};
@@ -597,13 +562,15 @@ int carry_out(const Catalogue& catalogue, const SweepRequest& request, std::ostr
         if (shard.has(i) && !done.contains(i)) left.push_back(i);
       }
       const PointRunner runner{catalogue, study, request};
-      ProgressLine progress{err, left.size(), 0};
+      ProgressLine progress{err, left.size()};
       times = run_points(
-          left, jobs, log, [&](std::int64_t point) { return runner.run(point); },
-          [&](const std::vector<SweepRow>& rows) {
-            store.add(study, rows);
-            progress.add(rows);
-          });
+          left, jobs, log,
+          {[&](std::int64_t point) { return runner.run(point); },
+           [&, giver = ::getpid()](const std::vector<SweepRow>& rows) {
+             store.add(study, rows);
+             if (::getpid() == giver) store.close();  // before another worker is started
+           },
+           [&](std::size_t points, std::size_t failed) { progress.tell(points, failed); }});
       progress.clear();
       ran = left.size();
     }

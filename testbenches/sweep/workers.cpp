@@ -1,40 +1,29 @@
 #include "testbenches/sweep/workers.hpp"
 
-#include <fcntl.h>
-#include <poll.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include <algorithm>
 #include <array>
 #include <atomic>
-#include <cerrno>
 #include <chrono>
-#include <csignal>
-#include <cstring>
 #include <ctime>
 #include <memory>
 #include <new>
-#include <set>
+#include <optional>
 #include <string>
-#include <string_view>
+#include <system_error>
 #include <thread>
 
 #include <fmt/format.h>
 
 #include "models/catalogue/json.hpp"
+#include "models/system/process.hpp"
 
 namespace plexus {
 
 namespace {
 
-/// Rows wait at most so long before they are taken, however quickly they come.
-constexpr int kMostWait = 50;  // milliseconds
-/// Bytes of rows that a worker has room for; it asks for attention at half.
-constexpr std::uint64_t kLaneSize = 1U << 20U;
+using Clock = std::chrono::steady_clock;
 
 bool retires = false;  ///< of this worker
 
@@ -42,295 +31,142 @@ double seconds_of(const timeval& time) {
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
 }
 
-/// Memory that workers share with who gives them work, so that a point costs no system call.
+/// So many of them in memory that workers share with who gives them work: a point costs no system
+/// call. At first all is zero.
 template <typename Shared>
 class SharedMemory {
  public:
-  SharedMemory()
-      : place_{mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE,
+  explicit SharedMemory(std::size_t count = 1)
+      : size_{count * sizeof(Shared)},
+        place_{mmap(nullptr, size_, PROT_READ | PROT_WRITE,
                     MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)} {
     if (place_ == MAP_FAILED) {
       throw StoreFailure{"There is no memory for another worker; try fewer --jobs."};
     }
-    new (place_) Shared;
   }
   SharedMemory(const SharedMemory&) = delete;
   SharedMemory& operator=(const SharedMemory&) = delete;
-  ~SharedMemory() { munmap(place_, sizeof(Shared)); }
+  ~SharedMemory() { munmap(place_, size_); }
 
-  Shared& operator*() const { return *static_cast<Shared*>(place_); }
+  Shared& operator[](std::size_t i) const { return static_cast<Shared*>(place_)[i]; }
   Shared* operator->() const { return static_cast<Shared*>(place_); }
 
  private:
+  std::size_t size_;
   void* place_;
 };
 
-/// Where all workers take their next point from.
-struct Queue {
-  std::atomic<std::size_t> next{0};
+/// What all workers of a round know of it.
+struct Board {
+  std::atomic<std::size_t> next;          ///< place of the point that is taken next
+  std::atomic<std::size_t> done;          ///< rows that are kept
+  std::atomic<std::size_t> failed;        ///< of these
+  std::atomic<std::int64_t> nanoseconds;  ///< of processor time inside points
+  std::array<char, 1 << 10> lost;         ///< why rows can no longer be kept; empty: they can
 };
 
-/// What one worker tells. Its memory outlives it: what it had told when it died is not lost.
-struct Lane {
-  std::atomic<std::int64_t> current{-1};  ///< the point that it is at
-  std::atomic<std::uint64_t> written{0};  ///< bytes of rows, in all
-  std::atomic<std::uint64_t> taken{0};    ///< of these
-  std::array<char, kLaneSize> bytes;      // left as it is: memory that nobody uses is none
+/// A round: points, and which of them are done.
+struct Round {
+  explicit Round(const std::vector<std::int64_t>& those) : points{those}, kept{those.size()} {}
+
+  const std::vector<std::int64_t>& points;
+  SharedMemory<Board> board;
+  SharedMemory<std::atomic<bool>> kept;  ///< by place
 };
 
-/// A row on its way: this, then the error's class, the message and the result.
-struct RowHead {
-  std::int64_t point;
-  std::int64_t cycles;
-  double seconds;
-  std::uint64_t error;  ///< bytes, as the following
-  std::uint64_t message;
-  std::uint64_t result;
-  std::int32_t status;
-  std::int8_t has_cycles;
-  std::int8_t verified;  ///< -1 where nothing was checked
-};
-
-/// The pieces of a row, one behind the other, in words that are valid UTF-8.
-std::string bytes_of(const SweepRow& row) {
-  const auto replace = Json::error_handler_t::replace;
-  const auto valid = [](const std::string& text) {
-    return text.empty() ? text : Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
+/// The life of a worker: it takes the next point as long as there is one. `current`: one more than
+/// the place of the point that it is at; 0: none.
+void work_points(const Round& round, std::atomic<std::size_t>& current, const PointWork& work) {
+  constexpr std::chrono::milliseconds kMostWait{50};  // of rows, before they are kept
+  std::vector<SweepRow> rows;
+  std::vector<std::size_t> places;  // of their points
+  auto begin = Clock::now();
+  const auto keep = [&] {
+    work.keep(rows);
+    for (const std::size_t place : places) round.kept[place] = true;
+    for (const SweepRow& row : rows) round.board->failed += row.status != 0 ? 1 : 0;
+    round.board->done += rows.size();
+    rows.clear();
+    places.clear();
+    begin = Clock::now();
   };
-  const std::string message = valid(row.message);
-  const std::string result = (*row.result).dump(-1, ' ', false, replace);
-  RowHead head{};
-  head.point = row.point;
-  head.cycles = row.cycles.value_or(0);
-  head.seconds = row.seconds;
-  head.error = row.error.size();
-  head.message = message.size();
-  head.result = result.size();
-  head.status = row.status;
-  head.has_cycles = row.cycles ? 1 : 0;
-  head.verified = static_cast<std::int8_t>(row.verified ? (*row.verified ? 1 : 0) : -1);
-  std::string bytes(sizeof head, '\0');
-  std::memcpy(bytes.data(), &head, sizeof head);
-  return bytes + row.error + message + result;
-}
-
-/// Takes the first row off `bytes`, if it is whole.
-bool take_row(std::string_view& bytes, SweepRow& row) {
-  RowHead head{};
-  if (bytes.size() < sizeof head) return false;
-  std::memcpy(&head, bytes.data(), sizeof head);
-  const std::uint64_t size = sizeof head + head.error + head.message + head.result;
-  if (bytes.size() < size) return false;
-  row.point = head.point;
-  row.status = head.status;
-  row.seconds = head.seconds;
-  if (head.has_cycles != 0) row.cycles = head.cycles;
-  if (head.verified >= 0) row.verified = head.verified != 0;
-  std::size_t at = sizeof head;
-  row.error = bytes.substr(at, head.error);
-  at += head.error;
-  if (head.message > 0) row.message = Json::parse(bytes.substr(at, head.message));
-  at += head.message;
-  row.text = bytes.substr(at, head.result);
-  bytes.remove_prefix(size);
-  return true;
-}
-
-/// The worker's side of its lane.
-class Teller {
- public:
-  Teller(Lane& lane, int bell) : lane_{lane}, bell_{bell} {}
-
-  /// Returns once all of it is in the lane.
-  void tell(std::string_view bytes) {
-    while (!bytes.empty()) {
-      const std::uint64_t written = lane_.written.load(std::memory_order_relaxed);
-      const std::uint64_t room =
-          kLaneSize - (written - lane_.taken.load(std::memory_order_acquire));
-      if (room == 0) {
-        ring();
-        std::this_thread::sleep_for(std::chrono::milliseconds{1});
-        continue;
-      }
-      const std::uint64_t place = written % kLaneSize;
-      const std::uint64_t size = std::min({room, kLaneSize - place, bytes.size()});
-      std::memcpy(lane_.bytes.data() + place, bytes.data(), size);
-      lane_.written.store(written + size, std::memory_order_release);
-      bytes.remove_prefix(size);
-    }
-    const std::uint64_t waiting =
-        lane_.written.load(std::memory_order_relaxed) - lane_.taken.load(std::memory_order_relaxed);
-    const auto now = std::chrono::steady_clock::now();
-    if (waiting > kLaneSize / 2 || now - rang_ >= std::chrono::milliseconds{kMostWait}) ring();
-  }
-
- private:
-  void ring() {
-    static_cast<void>(!write(bell_, "", 1));  // one that is full has been rung
-    rang_ = std::chrono::steady_clock::now();
-  }
-
-  Lane& lane_;
-  int bell_;
-  std::chrono::steady_clock::time_point rang_{};
-};
-
-/// The life of a worker: it takes the next point as long as there is one.
-[[noreturn]] void work(Queue& queue, Lane& lane, int bell, const std::vector<std::int64_t>& points,
-                       const std::function<SweepRow(std::int64_t)>& run) {
-  Teller teller{lane, bell};
   while (!retires) {
-    const std::size_t place = queue.next.fetch_add(1);
-    if (place >= points.size()) break;
-    lane.current.store(points[place]);
-    const double begin = processor_time();
-    SweepRow row = run(points[place]);
-    row.seconds = processor_time() - begin;
-    teller.tell(bytes_of(row));
-    lane.current.store(-1);
+    const std::size_t place = round.board->next++;
+    if (place >= round.points.size()) break;
+    current = place + 1;
+    const double before = processor_time();
+    SweepRow& row = rows.emplace_back(work.run(round.points[place]));
+    row.seconds = processor_time() - before;
+    round.board->nanoseconds += static_cast<std::int64_t>(row.seconds * 1e9);
+    current = 0;
+    places.push_back(place);
+    if (Clock::now() - begin > kMostWait) keep();
   }
-  _exit(0);
+  if (!rows.empty()) keep();
 }
 
-/// One process, seen from the one that takes its rows.
+/// One process, seen from the one that gives it work.
 class Worker {
  public:
-  Worker(Queue& queue, const std::vector<std::int64_t>& points, const std::filesystem::path& log,
-         const std::function<SweepRow(std::int64_t)>& run) {
-    int bell[2];
-    if (pipe2(bell, O_CLOEXEC | O_NONBLOCK) != 0) fail();
-    const pid_t giver = getpid();
-    process_ = fork();
-    if (process_ < 0) fail();
-    bell_ = bell[0];
-    if (process_ > 0) {
-      close(bell[1]);
-      return;
+  Worker(const Round& round, const std::filesystem::path& log, const PointWork& work) {
+    try {
+      process_.emplace(log, [&] {
+        try {
+          work_points(round, current_[0], work);
+        } catch (const StoreFailure& failure) {
+          std::string{failure.what()}.copy(round.board->lost.data(), round.board->lost.size() - 1);
+        }
+      });
+    } catch (const std::system_error& full) {
+      throw StoreFailure{
+          fmt::format("No worker can be started ({}); try fewer --jobs.", full.code().message())};
     }
-    close(bell[0]);
-    prctl(PR_SET_PDEATHSIG, SIGKILL);  // nobody works on for a sweep that is gone
-    if (getppid() != giver) _exit(0);
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, SIG_DFL);
-    std::signal(SIGPIPE, SIG_IGN);
-    const int words = open(log.c_str(), O_CREAT | O_WRONLY | O_APPEND | O_CLOEXEC, 0666);
-    if (words >= 0) {
-      dup2(words, STDOUT_FILENO);
-      dup2(words, STDERR_FILENO);
-    }
-    work(queue, *lane_, bell[1], points, run);
-  }
-  Worker(const Worker&) = delete;
-  Worker& operator=(const Worker&) = delete;
-  ~Worker() {
-    if (bell_ >= 0) close(bell_);
-    if (process_ <= 0) return;
-    kill(process_, SIGKILL);
-    wait_for();
   }
 
-  [[nodiscard]] int bell() const { return bell_; }
-  /// The point that it is at, or was when it died; negative: none.
-  [[nodiscard]] std::int64_t current() const { return lane_->current.load(); }
-
-  /// Has it ended?
-  bool ended() {
-    std::array<char, 4096> rings;
-    ssize_t got = 0;
-    while ((got = read(bell_, rings.data(), rings.size())) > 0 || (got < 0 && errno == EINTR)) {
-    }
-    return got == 0;
+  /// The place of the point at which it died, if it was at one.
+  [[nodiscard]] std::optional<std::size_t> current() const {
+    const std::size_t place = current_[0];
+    return place > 0 ? std::optional{place - 1} : std::nullopt;
   }
-
-  void take_rows(std::vector<SweepRow>& rows) {
-    const std::uint64_t written = lane_->written.load(std::memory_order_acquire);
-    std::uint64_t taken = lane_->taken.load(std::memory_order_relaxed);
-    while (taken < written) {
-      const std::uint64_t place = taken % kLaneSize;
-      const std::uint64_t size = std::min(written - taken, kLaneSize - place);
-      text_.append(lane_->bytes.data() + place, size);
-      taken += size;
-    }
-    lane_->taken.store(taken, std::memory_order_release);
-    std::string_view bytes = text_;
-    for (SweepRow row; take_row(bytes, row); row = {}) rows.push_back(std::move(row));
-    text_.erase(0, text_.size() - bytes.size());
-  }
-
+  [[nodiscard]] bool ended() { return process_->ended(); }
   /// How it ended, in words; empty if it ended as it should.
-  std::string end() {
-    const int status = wait_for();
-    if (WIFSIGNALED(status)) {
-      return fmt::format("The run ended its process with signal {} ({}).", WTERMSIG(status),
-                         strsignal(WTERMSIG(status)));
-    }
-    return WEXITSTATUS(status) == 0
-               ? std::string{}
-               : fmt::format("The run ended its process with status {}.", WEXITSTATUS(status));
-  }
+  std::string end() { return process_->end(); }
 
  private:
-  [[noreturn]] static void fail() {
-    throw StoreFailure{
-        fmt::format("No worker can be started ({}); try fewer --jobs.", std::strerror(errno))};
-  }
-  int wait_for() {
-    int status = 0;
-    while (process_ > 0 && waitpid(process_, &status, 0) < 0 && errno == EINTR) {
-    }
-    process_ = -1;
-    return status;
-  }
-
-  SharedMemory<Lane> lane_;
-  pid_t process_ = -1;
-  int bell_ = -1;
-  std::string text_;  ///< the beginning of a row
+  SharedMemory<std::atomic<std::size_t>> current_;
+  std::optional<WorkingCopy> process_;  ///< ends before its memory goes
 };
 
-/// Runs points; returns those without a row: a worker died between taking and beginning one.
-std::vector<std::int64_t> run_round(const std::vector<std::int64_t>& points, unsigned jobs,
-                                    const std::filesystem::path& log,
-                                    const std::function<SweepRow(std::int64_t)>& run,
-                                    const std::function<void(const std::vector<SweepRow>&)>& take) {
-  const SharedMemory<Queue> queue;
-  std::set<std::int64_t> left{points.begin(), points.end()};
+/// Runs points; those without a row are left then: a worker died before it had kept theirs.
+void run_round(const Round& round, unsigned jobs, const std::filesystem::path& log,
+               const PointWork& work, const std::function<void()>& tell) {
+  const auto some_left = [&] { return round.board->next < round.points.size(); };
   std::vector<std::unique_ptr<Worker>> workers;
-  const auto start = [&] { return std::make_unique<Worker>(*queue, points, log, run); };
-  for (std::size_t i = 0; i < std::min<std::size_t>(jobs, points.size()); ++i) {
-    workers.push_back(start());
-  }
-  bool quick = false;  // rows have come: more may be there soon, and nobody will ring for them
-  while (!workers.empty()) {
-    std::vector<pollfd> bells;
-    for (const auto& worker : workers) bells.push_back({worker->bell(), POLLIN, 0});
-    if (poll(bells.data(), bells.size(), quick ? kMostWait : -1) < 0) {
-      if (errno == EINTR) continue;
-      throw StoreFailure{"Workers can no longer be heard."};
+  while (some_left() || !workers.empty()) {
+    while (some_left() && workers.size() < std::min<std::size_t>(jobs, round.points.size())) {
+      workers.push_back(std::make_unique<Worker>(round, log, work));
     }
-    std::vector<SweepRow> rows;
+    std::this_thread::sleep_for(std::chrono::milliseconds{2});
     for (auto& worker : workers) {
-      const bool ended = worker->ended();  // before its rows: what it told last is there then
-      worker->take_rows(rows);
-      for (const SweepRow& row : rows) left.erase(row.point);
-      if (!ended) continue;
+      if (!worker->ended()) continue;
       const std::string why = worker->end();
-      const std::int64_t point = worker->current();
-      if (!why.empty() && left.erase(point) > 0) {
-        SweepRow row;
-        row.point = point;
-        row.status = 3;
-        row.error = "crash";
-        row.message = why;
-        *row.result = Json::object();
-        rows.push_back(std::move(row));
-      }
-      worker = queue->next.load() < points.size() ? start() : nullptr;
+      const auto place = worker->current();
+      worker.reset();
+      if (round.board->lost.front() != 0) throw StoreFailure{round.board->lost.data()};
+      if (why.empty() || !place) continue;
+      SweepRow row;
+      row.point = round.points[*place];
+      row.status = 3;
+      row.error = "crash";
+      row.message = why;
+      work.keep({row});
+      round.kept[*place] = true;
+      ++round.board->done;
+      ++round.board->failed;
     }
     std::erase(workers, nullptr);
-    quick = !rows.empty();
-    take(rows);
+    tell();
   }
-  return {left.begin(), left.end()};
 }
 
 }  // namespace
@@ -347,19 +183,25 @@ double processor_time() {
 void retire_after_point() { retires = true; }
 
 WorkTimes run_points(const std::vector<std::int64_t>& points, unsigned jobs,
-                     const std::filesystem::path& log,
-                     const std::function<SweepRow(std::int64_t)>& run,
-                     const std::function<void(const std::vector<SweepRow>&)>& take) {
-  const auto begin = std::chrono::steady_clock::now();
+                     const std::filesystem::path& log, const PointWork& work) {
+  const auto begin = Clock::now();
   WorkTimes times;
-  const auto count = [&](const std::vector<SweepRow>& rows) {
-    for (const SweepRow& row : rows) times.in_points += row.seconds;
-    take(rows);
-  };
+  std::size_t done = 0;
+  std::size_t failed = 0;
   for (std::vector<std::int64_t> left = points; !left.empty();) {
-    left = run_round(left, jobs, log, run, count);
+    const Round round{left};
+    run_round(round, jobs, log, work,
+              [&] { work.tell(done + round.board->done, failed + round.board->failed); });
+    done += round.board->done;
+    failed += round.board->failed;
+    times.in_points += static_cast<double>(round.board->nanoseconds) * 1e-9;
+    std::vector<std::int64_t> again;
+    for (std::size_t i = 0; i < left.size(); ++i) {
+      if (!round.kept[i]) again.push_back(left[i]);
+    }
+    left = std::move(again);
   }
-  times.wall = std::chrono::duration<double>{std::chrono::steady_clock::now() - begin}.count();
+  times.wall = std::chrono::duration<double>{Clock::now() - begin}.count();
   return times;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -18,16 +19,21 @@ struct WorkTimes {
 /// Seconds of processor time of this process since it began, and of those that it waited for.
 [[nodiscard]] double processor_time();
 
-/// Runs points on `jobs` processes that do one after another. A process that dies costs the point
-/// that it was at: its row says class `crash`; another takes its place.
-///
-/// `run` works a point out, in a worker. `take` gets the rows as they come, those of some
-/// milliseconds together. What workers print goes to `log`, appended. An exception of `take` ends
-/// all workers.
+/// What is done with points, and where.
+struct PointWork {
+  std::function<SweepRow(std::int64_t)> run;  ///< works a point out, in a worker
+  /// Keeps rows where others find them: in a worker those of some milliseconds together, here that
+  /// of a point with which a worker died.
+  std::function<void(const std::vector<SweepRow>&)> keep;
+  std::function<void(std::size_t done, std::size_t failed)> tell;  ///< here, as rows are kept
+};
+
+/// Runs points on `jobs` processes that do one after another, and keep what comes of them. A
+/// process that dies costs the point that it was at: its row says class `crash`; another takes its
+/// place, and does again what it had not kept. What workers print goes to `log`, appended. A
+/// StoreFailure of one ends all.
 WorkTimes run_points(const std::vector<std::int64_t>& points, unsigned jobs,
-                     const std::filesystem::path& log,
-                     const std::function<SweepRow(std::int64_t)>& run,
-                     const std::function<void(const std::vector<SweepRow>&)>& take);
+                     const std::filesystem::path& log, const PointWork& work);
 
 /// Tells a worker, from inside `run`, to end after this point: its kernel holds much that would
 /// take long to destroy.

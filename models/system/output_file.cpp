@@ -1,11 +1,10 @@
-#include "testbenches/outputs/output_file.hpp"
+#include "models/system/output_file.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
-#include <atomic>
 #include <cerrno>
 #include <charconv>
 #include <csignal>
@@ -24,7 +23,7 @@ namespace fs = std::filesystem;
 
 const std::string kHidden = ".plexus-";  ///< begins names that nobody is to see
 
-[[noreturn]] void refuse(const std::string& sentence) {
+[[noreturn]] void refuse_place(const std::string& sentence) {
   throw Refusal{RefusalClass::kUsage, sentence};
 }
 
@@ -62,19 +61,19 @@ void check_place(const std::string& name, const std::string& path, const fs::pat
   std::error_code error;
   const fs::file_status there = fs::status(target, error);
   if (there.type() == fs::file_type::none) {
-    refuse(name + " cannot be written (" + error.message() + "); name another file.");
+    refuse_place(name + " cannot be written (" + error.message() + "); name another file.");
   }
   if (fs::is_directory(there) || fs::path{path}.filename().empty()) {
-    refuse(name + " names a folder; add the name of a file, as in " +
-           (fs::path{path} / "run").string() + ".");
+    refuse_place(name + " names a folder; add the name of a file, as in " +
+                 (fs::path{path} / "run").string() + ".");
   }
   if (!fs::is_directory(target.parent_path(), error)) {
     const fs::path named = fs::is_symlink(path, error) ? target : fs::path{path};
-    refuse(name + " cannot be written because there is no folder " + named.parent_path().string() +
-           "; create it or name another file.");
+    refuse_place(name + " cannot be written because there is no folder " +
+                 named.parent_path().string() + "; create it or name another file.");
   }
   if (fs::exists(there) && ::access(target.c_str(), W_OK) != 0) {
-    refuse(name + " is write-protected; remove it or name another file.");
+    refuse_place(name + " is write-protected; remove it or name another file.");
   }
 }
 
@@ -89,41 +88,10 @@ int open_through(const std::string& name, const std::string& path) {
   }
   const int taker = number >= 0 ? ::dup(number) : ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
   if (taker < 0) {
-    refuse(name + " cannot be written (" + std::generic_category().message(errno) +
-           "); name a file.");
+    refuse_place(name + " cannot be written (" + std::generic_category().message(errno) +
+                 "); name a file.");
   }
   return taker;
-}
-
-/// Temporary files of this process: what is left if a signal ends it. Read by a signal handler,
-/// which may touch little else.
-constexpr std::size_t kMostUnfinished = 16;
-std::array<std::atomic<const char*>, kMostUnfinished> unfinished;
-
-void remove_unfinished_and_end(int signal) {
-  for (const auto& file : unfinished) {
-    if (const char* const path = file.load()) ::unlink(path);
-  }
-  std::signal(signal, SIG_DFL);  // to end as if nobody had listened
-  std::raise(signal);
-}
-
-/// Has `path` removed if the user stops the program; it must live until `finish`.
-void begin(const char* path) {
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
-    if (std::signal(signal, remove_unfinished_and_end) == SIG_IGN) std::signal(signal, SIG_IGN);
-  }
-  for (auto& file : unfinished) {
-    const char* none = nullptr;
-    if (file.compare_exchange_strong(none, path)) return;
-  }
-}
-
-void finish(const char* path) {
-  for (auto& file : unfinished) {
-    const char* mine = path;
-    file.compare_exchange_strong(mine, nullptr);
-  }
 }
 
 /// The next name for a file of this process that nobody is to see.
@@ -147,7 +115,7 @@ void remove_left_over(const fs::path& folder) {
 }
 
 /// Writes all of the file `from` to the open file `to`; 0, or why not.
-int copy(const fs::path& from, int to) {
+int copy_file_to(const fs::path& from, int to) {
   std::ifstream in{from, std::ios::binary};
   std::array<char, 1 << 16> piece{};
   while (in.read(piece.data(), piece.size()), in.gcount() > 0) {
@@ -183,14 +151,11 @@ TemporaryFile::TemporaryFile(const fs::path& folder, Name name) {
     hidden_ = folder / next_hidden();
   }
   path_ = hidden_;
-  begin(hidden_.c_str());
+  removed_.emplace(hidden_.c_str());
 }
 
 TemporaryFile::~TemporaryFile() {
-  if (!hidden_.empty()) {
-    ::unlink(hidden_.c_str());
-    finish(hidden_.c_str());
-  }
+  if (!hidden_.empty()) ::unlink(hidden_.c_str());
   ::close(file_);
 }
 
@@ -213,13 +178,12 @@ int TemporaryFile::put(const fs::path& place) {
   remove_left_over(place.parent_path());
   while (reason == EEXIST) {
     hidden_ = place.parent_path() / next_hidden();
-    begin(hidden_.c_str());  // it has that name for a moment
+    const RemovedIfEnded removed{hidden_.c_str()};  // it has that name for a moment
     reason = name(hidden_);
     if (reason == 0 && ::rename(hidden_.c_str(), place.c_str()) != 0) {
       reason = errno;
       ::unlink(hidden_.c_str());
     }
-    finish(hidden_.c_str());
   }
   hidden_.clear();
   return reason;
@@ -227,7 +191,8 @@ int TemporaryFile::put(const fs::path& place) {
 
 OutputFile::OutputFile(const std::string& option, const std::string& path, TemporaryFile::Name name)
     : name_{option + ' ' + path} {
-  if (path.empty()) refuse(option + " names no file; give it one, as in " + option + " FILE.");
+  if (path.empty())
+    refuse_place(option + " names no file; give it one, as in " + option + " FILE.");
   through_ = open_through(name_, path);
   if (through_ < 0) {
     path_ = target_of(path);
@@ -240,14 +205,14 @@ OutputFile::OutputFile(const std::string& option, const std::string& path, Tempo
   try {
     temporary_.emplace(folder_, name);
   } catch (const std::system_error& error) {
-    refuse(name_ + " cannot be written (" + error.code().message() +
-           "); name a file in a folder that you may write to.");
+    refuse_place(name_ + " cannot be written (" + error.code().message() +
+                 "); name a file in a folder that you may write to.");
   }
   errno = 0;
   stream_.open(temporary(), std::ios::binary);
   if (!stream_.is_open()) {
-    refuse(name_ + " cannot be written (" + std::generic_category().message(errno) +
-           "); name another file.");
+    refuse_place(name_ + " cannot be written (" + std::generic_category().message(errno) +
+                 "); name another file.");
   }
 }
 
@@ -288,7 +253,7 @@ void OutputFile::complete() {
 void OutputFile::commit() {
   if (committed_) return;
   complete();
-  const int reason = through_ >= 0 ? copy(temporary(), through_) : temporary_->put(path_);
+  const int reason = through_ >= 0 ? copy_file_to(temporary(), through_) : temporary_->put(path_);
   if (reason != 0) lose_output(name_, reason);
   static fs::path cleared;
   if (cleared != folder_) remove_left_over(cleared = folder_);
@@ -304,7 +269,7 @@ void refuse_same_file(const std::vector<std::optional<std::string>>& paths) {
       const fs::path first = target_of(**one);
       const fs::path second = target_of(**other);
       if (first != second && !fs::equivalent(first, second, ignored)) continue;
-      refuse("Two outputs are to be written to " + **one + "; give each a file of its own.");
+      refuse_place("Two outputs are to be written to " + **one + "; give each a file of its own.");
     }
   }
 }
@@ -314,7 +279,8 @@ void refuse_file_read(const std::string& option, const std::string& path,
   for (const std::string& file : read) {
     std::error_code absent;
     if (path.empty() || !fs::equivalent(file, path, absent)) continue;
-    refuse(option + ' ' + path + " is one of the files that are read: give it a name of its own.");
+    refuse_place(option + ' ' + path +
+                 " is one of the files that are read: give it a name of its own.");
   }
 }
 

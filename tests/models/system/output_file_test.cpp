@@ -1,4 +1,4 @@
-#include "testbenches/outputs/output_file.hpp"
+#include "models/system/output_file.hpp"
 
 #include <sys/wait.h>
 #include <unistd.h>

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "models/system/signals.hpp"
+
 namespace plexus {
 
 /// A file that nobody else sees and that has gone when the object has. Where the system can, it has
@@ -31,6 +33,7 @@ class TemporaryFile {
  private:
   std::filesystem::path path_;
   std::filesystem::path hidden_;  ///< empty: it has no name
+  std::optional<RemovedIfEnded> removed_;
   int file_ = -1;
 };
 

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <csignal>
+
+namespace plexus {
+
+// What SIGINT, SIGTERM and SIGHUP find to do: they end the program, and these say what before.
+
+/// Has `file` removed if a signal ends the program, until the object is gone.
+class RemovedIfEnded {
+ public:
+  /// `file` is not copied: it outlives the object.
+  explicit RemovedIfEnded(const char* file);
+  RemovedIfEnded(const RemovedIfEnded&) = delete;
+  RemovedIfEnded& operator=(const RemovedIfEnded&) = delete;
+  ~RemovedIfEnded();
+
+ private:
+  const char* file_;
+};
+
+/// Holds such signals back while others make files for the program.
+class SignalsHeld {
+ public:
+  SignalsHeld();
+  SignalsHeld(const SignalsHeld&) = delete;
+  SignalsHeld& operator=(const SignalsHeld&) = delete;
+  ~SignalsHeld();
+
+ private:
+  sigset_t before_{};
+};
+
+/// Notes a first Ctrl-C, with which somebody ends what the program is at and not the program. A
+/// second one ends that as ever.
+class InterruptNoted {
+ public:
+  InterruptNoted();
+  InterruptNoted(const InterruptNoted&) = delete;
+  InterruptNoted& operator=(const InterruptNoted&) = delete;
+  ~InterruptNoted();
+  [[nodiscard]] static bool happened();
+
+ private:
+  void (*before_)(int);
+};
+
+/// From now on a file that may not grow is a failing write, and does not end the program.
+void write_to_limits();
+
+}  // namespace plexus
