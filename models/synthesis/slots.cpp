@@ -85,8 +85,7 @@ Json slots_json(const SlotSchedule& found) {
   return {{"slots", found.slots}, {"proof", to_string(found.proof)}, {"sends", std::move(sends)}};
 }
 
-std::optional<SlotSchedule> slots_from(const Json& kept, const SlotProblem& problem) {
-  if (kept.is_null()) return std::nullopt;
+std::optional<SlotSchedule> slots_from(const Json& kept, const SlotProblem& problem) try {
   SlotSchedule found;
   found.slots = found.lower_bound = kept.at("slots").get<std::int64_t>();
   found.proof = proof_named(kept.at("proof"));
@@ -101,6 +100,8 @@ std::optional<SlotSchedule> slots_from(const Json& kept, const SlotProblem& prob
   }
   if (flaw_of(problem, found.sends)) return std::nullopt;
   return found;
+} catch (const Json::exception&) {  // nothing is kept, or no such answer
+  return std::nullopt;
 }
 
 }  // namespace plexus
