@@ -17,6 +17,7 @@ SlotSchedule schedule_slots(const SlotProblem& problem, const SearchLimits& limi
   constexpr unsigned kTries = 40;
   constexpr double kMostVariables = 2e6;
   constexpr int kConflicts = 1 << 30;
+  constexpr int kStraightConflicts = 100'000;  // these are few, and found soon if they exist
   const std::function<bool()> never = [] { return false; };
   SlotSchedule best;
   best.lower_bound = slots_bound(problem);
@@ -35,25 +36,30 @@ SlotSchedule schedule_slots(const SlotProblem& problem, const SearchLimits& limi
   while (best.slots > best.lower_bound && !limits.stop()) {
     limits.tell(fmt::format("between {} and {} slots", best.lower_bound, best.slots));
     if (SlotEncoding::size(problem, best.lower_bound) > kMostVariables) break;
-    std::optional<SlotEncoding> encoding;
-    std::optional<Solver> solver;
-    try {
-      encoding.emplace(problem, best.lower_bound, limits.stop);
-      solver.emplace(encoding->clauses(), limits.stop);
-    } catch (const TooManyClauses&) {
-      break;
-    } catch (const TimeToEnd&) {
-      break;
+    Answer answer = Answer::kUnknown;
+    for (const bool straight : {true, false}) {  // all of them last
+      std::optional<SlotEncoding> encoding;
+      std::optional<Solver> solver;
+      try {
+        encoding.emplace(problem, best.lower_bound, straight, limits.stop);
+        solver.emplace(encoding->clauses(), limits.stop);
+      } catch (const TooManyClauses&) {
+        break;
+      } catch (const TimeToEnd&) {
+        break;
+      }
+      answer = solver->solve(straight ? kStraightConflicts : kConflicts, limits.stop);
+      if (answer == Answer::kYes) {
+        best.sends = encoding->timetable(*solver);
+        best.slots = best.lower_bound;
+        break;
+      }
+      if (answer == Answer::kNo && !straight) {
+        confirm_refuted(encoding->clauses(), best.lower_bound, limits);
+        ++best.lower_bound;
+      }
     }
-    const Answer answer = solver->solve(kConflicts, limits.stop);
     if (answer == Answer::kUnknown) break;
-    if (answer == Answer::kYes) {
-      best.sends = encoding->timetable(*solver);
-      best.slots = best.lower_bound;
-    } else {
-      confirm_refuted(encoding->clauses(), best.lower_bound, limits);
-      ++best.lower_bound;
-    }
   }
   if (best.slots <= best.lower_bound) {
     best.proof = best.lower_bound == counted ? Proof::kBound : Proof::kRefuted;

@@ -382,6 +382,8 @@ TEST_CASE("schedules are found on a crossbar, in slots and in phases", "[synthes
       {"pops broadcast --d 3 --g 2", 1, "bound"},
       {"pops allgather --d 2 --g 2", 3, "bound"},
       {"pops alltoall --d 2 --g 2", 4, "bound"},
+      {"pops alltoall --d 3 --g 3", 9, "bound"},
+      {"pops alltoall --d 3 --g 4", 11, "bound"},
       {"pops permutation --d 2 --g 2 --permutation 2,3,0,1", 2, "bound"},
       {"reconfigurable broadcast --nodes 9 --ports 2", 2, "bound"},
       {"reconfigurable allgather --nodes 5 --ports 2", 2, "bound"},
