@@ -1,5 +1,6 @@
 #include "models/graph/machine.hpp"
 
+#include "models/catalogue/json.hpp"
 #include "models/direct/direct_traffic.hpp"
 #include "models/direct/next_hop.hpp"
 #include "models/graph/traffic_routes.hpp"
@@ -9,6 +10,8 @@ namespace plexus {
 
 namespace {
 
+const Statistic kDiameterBetween{"diameter_between", "links",
+                                 "in place of diameter where that takes long: at least, at most"};
 const Statistic kSwitches{"switches", "", "nodes that pass on and take part in nothing"};
 
 /// No port rule binds switches, but links are half duplex where those of nodes are.
@@ -108,6 +111,7 @@ void add_graph(Catalogue& catalogue) {
   });
   std::vector<Statistic> declared = topology_statistics();
   declared.push_back(kSwitches);
+  declared.push_back(kDiameterBetween);
   list.topology(
       graph_shape_parameters(), std::move(declared),
       [](const GraphCase& at, Statistics& statistics) {
@@ -115,7 +119,12 @@ void add_graph(Catalogue& catalogue) {
         if (at.graph->switches() > 0) statistics.set(kSwitches, at.graph->switches());
         statistics.set(kLinks, std::uint64_t{at.graph->links()});
         statistics.set(kDegree, std::uint64_t{at.graph->degree()});
-        statistics.set(kDiameter, at.graph->diameter());
+        const auto [least, most] = at.graph->diameter();
+        if (least == most) {
+          statistics.set(kDiameter, least);
+        } else {
+          statistics.set(kDiameterBetween, Json{least, most});
+        }
       },
       [](const GraphCase& at) {  // the graph, and how it is drawn
         constexpr double kNode = 400;

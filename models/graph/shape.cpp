@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <queue>
 
 #include <fmt/format.h>
 
@@ -91,25 +90,48 @@ std::size_t GraphShape::degree() const {
   return most;
 }
 
-NodeId GraphShape::diameter() const {
-  NodeId largest = 0;
-  for (NodeId from = 0; from < processors(); ++from) {
-    std::vector<NodeId> far(nodes(), nodes());
-    std::queue<NodeId> open;
-    far[from] = 0;
-    open.push(from);
-    while (!open.empty()) {
-      const NodeId here = open.front();
-      open.pop();
-      if (here < processors()) largest = std::max(largest, far[here]);
-      for (const End& end : ends_[here]) {
-        if (far[end.node] < nodes()) continue;
-        far[end.node] = far[here] + 1;
-        open.push(end.node);
-      }
+std::vector<NodeId> GraphShape::hops(NodeId from) const {
+  std::vector<NodeId> far(nodes(), nodes());
+  std::vector<NodeId> open{from};
+  far[from] = 0;
+  for (std::size_t i = 0; i < open.size(); ++i) {
+    for (const End& end : ends_[open[i]]) {
+      if (far[end.node] < nodes()) continue;
+      far[end.node] = far[open[i]] + 1;
+      open.push_back(end.node);
     }
   }
-  return largest;
+  return far;
+}
+
+std::pair<NodeId, NodeId> GraphShape::diameter() const {
+  constexpr std::uint64_t kMostLooks = 500'000'000;  // some seconds
+  const auto farthest = [this](const std::vector<NodeId>& far) {
+    const auto last = far.begin() + processors();
+    return static_cast<NodeId>(std::max_element(far.begin(), last) - far.begin());
+  };
+  const NodeId end = farthest(hops(0));
+  const std::vector<NodeId> from_end = hops(end);
+  const NodeId other = farthest(from_end);
+  const std::vector<NodeId> from_other = hops(other);
+  NodeId least = from_end[other];
+  std::vector<NodeId> half_way;  // between the two
+  for (NodeId v = 0; v < nodes(); ++v) {
+    if (from_end[v] == least / 2 && from_other[v] == least - least / 2) half_way.push_back(v);
+  }
+  const std::vector<NodeId> far = hops(half_way[half_way.size() / 2]);
+  std::vector<NodeId> order(processors());
+  std::iota(order.begin(), order.end(), NodeId{0});
+  std::ranges::sort(order, std::ranges::greater{}, [&far](NodeId v) { return far[v]; });
+  std::uint64_t looks = 0;
+  for (const NodeId v : order) {
+    const NodeId most = 2 * far[v];  // of all that have not been looked at, by way of the middle
+    if (most <= least) break;
+    if ((looks += nodes() + 2 * links_) > kMostLooks) return {least, most};
+    const std::vector<NodeId> reach = hops(v);
+    least = std::max(least, reach[farthest(reach)]);
+  }
+  return {least, least};
 }
 
 LinkTiming GraphShape::timing(NodeId node, unsigned channel, LinkTiming fallback) const {

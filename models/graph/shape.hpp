@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "hw/time/timing.hpp"
@@ -50,8 +51,12 @@ class GraphShape {
   [[nodiscard]] std::size_t degree() const;
   [[nodiscard]] const std::string& name(NodeId node) const { return names_[node]; }
   [[nodiscard]] const std::vector<End>& ends(NodeId node) const { return ends_[node]; }
-  /// Largest distance between two processors, in links.
-  [[nodiscard]] NodeId diameter() const;
+  /// By node: links of the shortest way to it.
+  [[nodiscard]] std::vector<NodeId> hops(NodeId from) const;
+  /// Largest distance between two processors, in links: at least, and at most. Both are the same
+  /// where it takes seconds to find out: on what has a middle all do (the search from the outside
+  /// in of Crescenzi et al. 2013), on what looks the same from every node some 15,000 nodes.
+  [[nodiscard]] std::pair<NodeId, NodeId> diameter() const;
   [[nodiscard]] LinkTiming timing(NodeId node, unsigned channel, LinkTiming fallback) const;
   [[nodiscard]] DirectWiring wiring(LinkTiming fallback) const;
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <limits>
 #include <map>
 #include <numeric>
 #include <set>
@@ -152,12 +151,10 @@ std::int64_t node_bound(const SynthesisNetwork& network, const Demands& demands,
   return bound;
 }
 
-/// By node: the first one that shifts of the machine, which leave the problem as it is, take it to.
-std::vector<NodeId> like_each_other(const SynthesisProblem& problem) {
-  std::vector<NodeId> like(problem.network.nodes);
+/// By node: the first one that `maps` take it to, or to it.
+std::vector<NodeId> like_each_other(NodeId nodes, const std::vector<NodeMap>& maps) {
+  std::vector<NodeId> like(nodes);
   std::iota(like.begin(), like.end(), NodeId{0});
-  std::vector<NodeMap> maps = problem.network.shifts;
-  std::erase_if(maps, [&](const NodeMap& map) { return !token_map(problem, map); });
   for (bool changed = true; changed;) {
     changed = false;
     for (const NodeMap& map : maps) {
@@ -169,6 +166,13 @@ std::vector<NodeId> like_each_other(const SynthesisProblem& problem) {
     }
   }
   return like;
+}
+
+/// The same by shifts of the machine that leave the problem as it is.
+std::vector<NodeId> like_each_other(const SynthesisProblem& problem) {
+  std::vector<NodeMap> maps = problem.network.shifts;
+  std::erase_if(maps, [&](const NodeMap& map) { return !token_map(problem, map); });
+  return like_each_other(problem.network.nodes, maps);
 }
 
 /// The bound of a problem of which each token stands for `scale` words.
@@ -197,19 +201,10 @@ std::int64_t bound_of(const SynthesisProblem& problem, std::int64_t scale, const
   if (suits_forest(problem)) bound = std::max(bound, worst_cut(problem, scale, bound, stop));
   const Cuts cuts = cuts_of(demands);
   const std::vector<NodeId> like = like_each_other(problem);
-  std::int64_t slowest = std::numeric_limits<std::int64_t>::max();
-  for (const SynthesisLink& link : network.links) slowest = std::min(slowest, link.bandwidth);
-  // Words stream on one shortest way: a flow does no worse, and need not be looked for.
-  const auto one_way_does = [&](const Amounts& sources, const Amounts& sinks) {
-    if (sources.size() != 1 || sinks.size() != 1) return false;
-    const auto& [from, words] = *sources.begin();
-    const std::int64_t sends = bound - far[from][sinks.begin()->first] + 1;
-    return (words - 1) / slowest < sends;
-  };
   double looked = 0;
   const auto through = [&](const Amounts& sources, const Amounts& sinks) {
     looked += size_of_flow(network, 2 * bound) * static_cast<double>(2 * bound);
-    if (!fits(network, 2 * bound) || looked > effort.flows || one_way_does(sources, sinks)) return;
+    if (!fits(network, 2 * bound) || looked > effort.flows) return;
     bound = std::max(bound, flow_cycles(network, sources, sinks, bound, stop));
   };
   for (const auto& [v, sources] : cuts.to) {
@@ -248,9 +243,12 @@ std::int64_t bound_at_once(const SynthesisNetwork& network, SynthesisRequest req
   }
   // It is a reduce to any node, and a broadcast from it; all of them have the same cuts.
   const NodeId roots = request.nodes <= kOfRun.all_cuts ? request.nodes : 1;
+  const std::vector<NodeId> like = like_each_other(network.nodes, network.shifts);
   for (const auto half : {SynthesisOperation::kReduce, SynthesisOperation::kBroadcast}) {
     request.operation = half;
-    for (request.root = 0; request.root < roots; ++request.root) take();
+    for (request.root = 0; request.root < roots; ++request.root) {
+      if (like[request.root] == request.root) take();
+    }
   }
   return most;
 }

@@ -10,8 +10,33 @@ namespace {
 
 using Table = std::vector<std::vector<std::int64_t>>;
 
-/// The fewest cycles in which links can carry `words` words, each link set up once.
-std::int64_t cycles_over(const std::vector<const SynthesisLink*>& links, std::int64_t words) {
+/// Cuts that are looked at one after the other, and the worst of them.
+class Cuts {
+ public:
+  Cuts(const SynthesisNetwork& network, const Demands& demands)
+      : network_{network}, demands_{demands} {}
+
+  /// What has to cross from the nodes that are `inside` to the others, and back, over the links
+  /// between.
+  void look(const std::vector<char>& inside);
+  /// The fewest cycles of the worst one.
+  [[nodiscard]] std::int64_t bound() const { return bound_; }
+
+ private:
+  using Links = std::vector<const SynthesisLink*>;
+
+  /// Links carry `words` words, each link set up once.
+  void over(const Links& links, std::int64_t words);
+
+  const SynthesisNetwork& network_;
+  const Demands& demands_;
+  std::int64_t bound_ = 0;
+  Links out_;
+  Links in_;
+  Links either_;  ///< the better direction
+};
+
+void Cuts::over(const Links& links, std::int64_t words) {
   const auto enough = [&](std::int64_t cycles) {
     std::int64_t left = words;
     for (const SynthesisLink* link : links) {
@@ -21,55 +46,54 @@ std::int64_t cycles_over(const std::vector<const SynthesisLink*>& links, std::in
     }
     return left == 0;
   };
-  std::int64_t low = 0;
+  if (enough(bound_)) return;
   std::int64_t high = links.front()->hop(words);
-  while (low + 1 < high) {
-    const std::int64_t middle = low + (high - low) / 2;
-    (enough(middle) ? high : low) = middle;
+  while (bound_ + 1 < high) {
+    const std::int64_t middle = bound_ + (high - bound_) / 2;
+    (enough(middle) ? high : bound_) = middle;
   }
-  return high;
+  bound_ = high;
 }
 
-/// What has to cross from `inside` to the other nodes, and back, over the links between.
-std::int64_t cut_cycles(const SynthesisNetwork& network, const Demands& demands,
-                        const std::vector<bool>& inside) {
+void Cuts::look(const std::vector<char>& inside) {
   std::int64_t gone = 0;
   std::int64_t come = 0;
-  for (const auto& [token, words] : demands) {
-    const bool from = inside[token->source];
+  for (const auto& [token, words] : demands_) {
+    const char from = inside[token->source];
     const bool crosses =
         std::ranges::any_of(token->targets, [&](NodeId target) { return inside[target] != from; });
-    if (crosses) (from ? gone : come) += words;
+    if (crosses) (from != 0 ? gone : come) += words;
   }
-  std::vector<const SynthesisLink*> out;
-  std::vector<const SynthesisLink*> in;
-  std::vector<const SynthesisLink*> either;  // the better direction
+  if (gone + come == 0) return;
+  out_.clear();
+  in_.clear();
+  either_.clear();
   std::int64_t most = 1;
-  for (const SynthesisLink& link : network.links) {
+  for (const SynthesisLink& link : network_.links) {
+    const bool leaves = inside[link.from] != 0;
     if (inside[link.from] == inside[link.to]) continue;
-    (inside[link.from] ? out : in).push_back(&link);
+    (leaves ? out_ : in_).push_back(&link);
     most = std::max(most, link.bandwidth);
-    const SynthesisLink& back = network.links[link.back];
+    const SynthesisLink& back = network_.links[link.back];
     const bool better =
-        link.bandwidth > back.bandwidth || (link.bandwidth == back.bandwidth && inside[link.from]);
-    if (better && link.startup <= back.startup) either.push_back(&link);
+        link.bandwidth > back.bandwidth || (link.bandwidth == back.bandwidth && leaves);
+    if (better && link.startup <= back.startup) either_.push_back(&link);
   }
-  std::int64_t bound = 0;
-  if (gone > 0) bound = std::max(bound, cycles_over(out, gone));
-  if (come > 0) bound = std::max(bound, cycles_over(in, come));
-  if (network.rule == PortRule::kAllFull || gone + come == 0) return bound;
-  if (!network.switched && 2 * either.size() == out.size() + in.size()) {
-    bound = std::max(bound, cycles_over(either, gone + come));
+  if (gone > 0) over(out_, gone);
+  if (come > 0) over(in_, come);
+  if (network_.rule == PortRule::kAllFull) return;
+  if (!network_.switched && 2 * either_.size() == out_.size() + in_.size()) {
+    over(either_, gone + come);
   }
-  const auto nodes = static_cast<std::int64_t>(std::ranges::count(inside, true));
+  const auto nodes =
+      static_cast<std::int64_t>(std::ranges::count_if(inside, [](char is) { return is != 0; }));
   const std::int64_t pairs =
-      std::min(nodes, static_cast<std::int64_t>(network.nodes) - nodes) * most;
-  if (network.rule == PortRule::kOneInOneOut) {
-    bound = std::max(bound, (std::max(gone, come) + pairs - 1) / pairs);
-  } else if (network.rule == PortRule::kOnePort) {
-    bound = std::max(bound, (gone + come + pairs - 1) / pairs);
+      std::min(nodes, static_cast<std::int64_t>(network_.nodes) - nodes) * most;
+  if (network_.rule == PortRule::kOneInOneOut) {
+    bound_ = std::max(bound_, (std::max(gone, come) + pairs - 1) / pairs);
+  } else if (network_.rule == PortRule::kOnePort) {
+    bound_ = std::max(bound_, (gone + come + pairs - 1) / pairs);
   }
-  return bound;
 }
 
 /// The most that links which work at the same time have of `weight`, all of a few tried.
@@ -107,29 +131,28 @@ Demands demands_of(const SynthesisProblem& problem) {
 std::int64_t cut_bound(const SynthesisNetwork& network, const Demands& demands, const Table& hops,
                        NodeId all) {
   const NodeId nodes = network.nodes;
-  std::int64_t bound = 0;
+  Cuts cuts{network, demands};
+  std::vector<char> inside(nodes, 0);
+  const auto look = [&](const auto& is_inside) {
+    for (NodeId v = 0; v < nodes; ++v) inside[v] = is_inside(v) ? 1 : 0;
+    cuts.look(inside);
+  };
   if (nodes <= all) {
     for (std::uint32_t set = 1; set < std::uint32_t{1} << (nodes - 1); ++set) {
-      std::vector<bool> inside(nodes, false);
-      for (NodeId v = 0; v < nodes; ++v) inside[v] = (set >> v & 1U) != 0;
-      bound = std::max(bound, cut_cycles(network, demands, inside));
+      look([set](NodeId v) { return (set >> v & 1U) != 0; });
     }
-    return bound;
+    return cuts.bound();
   }
   for (NodeId center = 0; center < nodes; ++center) {
     const std::int64_t last = *std::ranges::max_element(hops[center]);
     for (std::int64_t radius = 0; radius < last; ++radius) {
-      std::vector<bool> inside(nodes);
-      for (NodeId v = 0; v < nodes; ++v) inside[v] = hops[center][v] <= radius;
-      bound = std::max(bound, cut_cycles(network, demands, inside));
+      look([&](NodeId v) { return hops[center][v] <= radius; });
     }
   }
   for (NodeId size = 1; size < nodes; ++size) {  // the first nodes, as they are numbered
-    std::vector<bool> inside(nodes);
-    for (NodeId v = 0; v < nodes; ++v) inside[v] = v < size;
-    bound = std::max(bound, cut_cycles(network, demands, inside));
+    look([size](NodeId v) { return v < size; });
   }
-  return bound;
+  return cuts.bound();
 }
 
 std::int64_t ends_bound(const SynthesisNetwork& network, const Demands& demands, NodeId all) {

@@ -48,6 +48,8 @@ class Encoding {
   /// Variables that it would have, about.
   [[nodiscard]] static double size(const SynthesisProblem& problem, std::int64_t cycles,
                                    const Wanted& wanted);
+  /// Of a problem in lock steps: cycles that no schedule has more of.
+  [[nodiscard]] static std::int64_t longest_steps(const SynthesisProblem& problem);
 
  private:
   /// The cycles in which something may be, and the variable of the first one.

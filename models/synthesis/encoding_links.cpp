@@ -110,11 +110,20 @@ void Encoding::port_rules() {
   }
 }
 
+std::int64_t Encoding::longest_steps(const SynthesisProblem& problem) {
+  std::int64_t longest = 0;
+  for (const SynthesisLink& link : problem.network.links) {
+    longest = std::max(longest, link.hop(std::ssize(problem.tokens)));
+  }
+  return problem.steps.value_or(1) * longest;
+}
+
 /// Lock steps: each lasts as long as the longest of its packets, all of them together `cycles_`.
 void Encoding::steps() {
+  const std::int64_t counted = cycles_ < longest_steps(problem_) ? cycles_ : 0;  // 0: any do
   std::vector<std::vector<int>> lasts(static_cast<std::size_t>(slots_));
   for (auto& step : lasts) {
-    for (std::int64_t j = 0; j < cycles_; ++j) {
+    for (std::int64_t j = 0; j < counted; ++j) {
       step.push_back(clauses_.variable());
       if (j > 0)
         clauses_.add({-step[static_cast<std::size_t>(j)], step[static_cast<std::size_t>(j - 1)]});
@@ -126,12 +135,13 @@ void Encoding::steps() {
     for (std::int64_t k = 0; k < slots_; ++k) {
       const std::vector<int> sends = sent_at(l, k);
       if (sends.empty()) continue;
-      const std::int64_t most = std::max<std::int64_t>(0, cycles_ - link.startup) * link.bandwidth;
-      at_most(sends, most);
-      if (most == 0) continue;
-      const std::vector<int> count = clauses_.at_least(sends, most);
-      if (fault_ != PlantedFault::kCapacity) {
-        for (std::size_t j = 0; j < count.size(); ++j) {
+      if (counted > 0) {
+        const std::int64_t most =
+            std::max<std::int64_t>(0, cycles_ - link.startup) * link.bandwidth;
+        at_most(sends, most);
+        if (most == 0) continue;
+        const std::vector<int> count = clauses_.at_least(sends, most);
+        for (std::size_t j = 0; j < count.size() && fault_ != PlantedFault::kCapacity; ++j) {
           const std::int64_t cycles = link.hop(static_cast<std::int64_t>(j) + 1);
           clauses_.add({-count[j],
                         lasts[static_cast<std::size_t>(k)][static_cast<std::size_t>(cycles - 1)]});

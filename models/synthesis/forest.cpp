@@ -10,8 +10,6 @@ namespace plexus {
 
 namespace {
 
-constexpr std::int64_t kPlenty = std::int64_t{1} << 50;
-
 /// By node: the words that begin there.
 std::vector<std::int64_t> words_at(const SynthesisProblem& problem) {
   std::vector<std::int64_t> words(problem.network.nodes, 0);
@@ -138,7 +136,7 @@ class Packing {
       others += trees_[j].words;
       flow.add(over.from, place, trees_[j].words);
       for (NodeId v = 0; v < network_.nodes; ++v) {
-        if (trees_[j].has(v)) flow.add(place, v, kPlenty);
+        if (trees_[j].has(v)) flow.add(place, v, MaxFlow::kPlenty);
       }
     }
     for (std::size_t k = 0; k < room_.size(); ++k) {

@@ -11,8 +11,12 @@ namespace plexus {
 /// shortest ways, O(nodes^2 edges).
 class MaxFlow {
  public:
+  static constexpr std::int64_t kPlenty = std::int64_t{1} << 50;  ///< of what holds nothing back
+
   explicit MaxFlow(std::size_t nodes) : first_(nodes, kNone) {}
 
+  /// Makes room for so many edges, which are added sooner then.
+  void reserve(std::size_t edges) { edges_.reserve(2 * edges); }
   /// Adds an edge of capacity `capacity` >= 0; returns its number.
   std::size_t add(std::size_t from, std::size_t to, std::int64_t capacity);
   /// Raises the flow to its greatest value, at most `most`, or as far as it is when `stop` says

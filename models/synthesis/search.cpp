@@ -257,7 +257,21 @@ class Search {
       asked = ask(bound, all, conflicts) || asked;
       if (best_.lower_bound == bound) break;
     }
-    return close_in(all, conflicts, round) || asked;
+    asked = close_in(all, conflicts, round) || asked;
+    return (problem_.steps && !known() && of_any_length(conflicts)) || asked;
+  }
+
+  /// Looks for any schedule in so many lock steps, however long they are. Returns whether there was
+  /// something to ask.
+  bool of_any_length(int conflicts) {
+    const std::int64_t most = Encoding::longest_steps(problem_);
+    const bool asked = ask(most, wanted_.size() - 1, conflicts);
+    if (best_.lower_bound <= most) return asked;
+    throw Refusal{
+        RefusalClass::kRange,
+        fmt::format("--steps {} is out of range: no schedule has so few lock steps. Choose "
+                    "more.",
+                    *problem_.steps)};
   }
 
   /// Halves the room between what cannot be, of those wanted, and the best schedule. Returns
@@ -379,8 +393,7 @@ Json synthesis_json(const Synthesis& found) {
           {"transfers", std::move(transfers)}};
 }
 
-std::optional<Synthesis> synthesis_from(const Json& kept, const SynthesisProblem& problem) {
-  if (kept.is_null()) return std::nullopt;
+std::optional<Synthesis> synthesis_from(const Json& kept, const SynthesisProblem& problem) try {
   Synthesis found;
   found.cycles = kept.at("cycles").get<std::int64_t>();
   found.lower_bound = found.cycles;
@@ -396,6 +409,8 @@ std::optional<Synthesis> synthesis_from(const Json& kept, const SynthesisProblem
   });
   if (!whole || flaw_of(problem, found.timetable)) return std::nullopt;
   return found;
+} catch (const Json::exception&) {  // nothing is kept, or no such answer
+  return std::nullopt;
 }
 
 }  // namespace plexus

@@ -7,7 +7,7 @@
 
 namespace plexus {
 
-SlotEncoding::SlotEncoding(const SlotProblem& problem, std::int64_t slots,
+SlotEncoding::SlotEncoding(const SlotProblem& problem, std::int64_t slots, bool straight,
                            const std::function<bool()>& stop)
     : problem_{problem},
       network_{problem.network},
@@ -23,7 +23,8 @@ SlotEncoding::SlotEncoding(const SlotProblem& problem, std::int64_t slots,
     for (std::uint32_t c = 0; c < problem_.tokens.size(); ++c) {
       for (NodeId v = 0; v < network_.nodes; ++v) {
         const bool target = has(problem_.tokens[c].targets, v);
-        if (t == 0 || v == problem_.tokens[c].source || (t == slots_ && !target)) continue;
+        if (t == 0 || v == problem_.tokens[c].source) continue;
+        if ((t == slots_ || straight) && !target) continue;
         have(t, c, v) = clauses_.variable();
         if (t == slots_) clauses_.add({have(t, c, v)});
       }

@@ -46,8 +46,10 @@ class MediumTable {
 /// word, that a medium carries it, who sends it, and who takes it.
 class SlotEncoding {
  public:
-  /// Throws TimeToEnd when `stop` says so, and TooManyClauses.
-  SlotEncoding(const SlotProblem& problem, std::int64_t slots, const std::function<bool()>& stop);
+  /// Of those in which nobody but its targets takes a word, if `straight` says so. Throws TimeToEnd
+  /// when `stop` says so, and TooManyClauses.
+  SlotEncoding(const SlotProblem& problem, std::int64_t slots, bool straight,
+               const std::function<bool()>& stop);
 
   [[nodiscard]] const Clauses& clauses() const { return clauses_; }
   /// The schedule that a solver has found, without what no target needs.

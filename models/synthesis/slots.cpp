@@ -17,6 +17,7 @@ SlotSchedule schedule_slots(const SlotProblem& problem, const SearchLimits& limi
   constexpr unsigned kTries = 40;
   constexpr double kMostVariables = 2e6;
   constexpr int kConflicts = 1 << 30;
+  constexpr int kStraightConflicts = 100'000;  // these are few, and found soon if they exist
   const std::function<bool()> never = [] { return false; };
   SlotSchedule best;
   best.lower_bound = slots_bound(problem);
@@ -35,25 +36,30 @@ SlotSchedule schedule_slots(const SlotProblem& problem, const SearchLimits& limi
   while (best.slots > best.lower_bound && !limits.stop()) {
     limits.tell(fmt::format("between {} and {} slots", best.lower_bound, best.slots));
     if (SlotEncoding::size(problem, best.lower_bound) > kMostVariables) break;
-    std::optional<SlotEncoding> encoding;
-    std::optional<Solver> solver;
-    try {
-      encoding.emplace(problem, best.lower_bound, limits.stop);
-      solver.emplace(encoding->clauses(), limits.stop);
-    } catch (const TooManyClauses&) {
-      break;
-    } catch (const TimeToEnd&) {
-      break;
+    Answer answer = Answer::kUnknown;
+    for (const bool straight : {true, false}) {  // all of them last
+      std::optional<SlotEncoding> encoding;
+      std::optional<Solver> solver;
+      try {
+        encoding.emplace(problem, best.lower_bound, straight, limits.stop);
+        solver.emplace(encoding->clauses(), limits.stop);
+      } catch (const TooManyClauses&) {
+        break;
+      } catch (const TimeToEnd&) {
+        break;
+      }
+      answer = solver->solve(straight ? kStraightConflicts : kConflicts, limits.stop);
+      if (answer == Answer::kYes) {
+        best.sends = encoding->timetable(*solver);
+        best.slots = best.lower_bound;
+        break;
+      }
+      if (answer == Answer::kNo && !straight) {
+        confirm_refuted(encoding->clauses(), best.lower_bound, limits);
+        ++best.lower_bound;
+      }
     }
-    const Answer answer = solver->solve(kConflicts, limits.stop);
     if (answer == Answer::kUnknown) break;
-    if (answer == Answer::kYes) {
-      best.sends = encoding->timetable(*solver);
-      best.slots = best.lower_bound;
-    } else {
-      confirm_refuted(encoding->clauses(), best.lower_bound, limits);
-      ++best.lower_bound;
-    }
   }
   if (best.slots <= best.lower_bound) {
     best.proof = best.lower_bound == counted ? Proof::kBound : Proof::kRefuted;
@@ -85,8 +91,7 @@ Json slots_json(const SlotSchedule& found) {
   return {{"slots", found.slots}, {"proof", to_string(found.proof)}, {"sends", std::move(sends)}};
 }
 
-std::optional<SlotSchedule> slots_from(const Json& kept, const SlotProblem& problem) {
-  if (kept.is_null()) return std::nullopt;
+std::optional<SlotSchedule> slots_from(const Json& kept, const SlotProblem& problem) try {
   SlotSchedule found;
   found.slots = found.lower_bound = kept.at("slots").get<std::int64_t>();
   found.proof = proof_named(kept.at("proof"));
@@ -101,6 +106,8 @@ std::optional<SlotSchedule> slots_from(const Json& kept, const SlotProblem& prob
   }
   if (flaw_of(problem, found.sends)) return std::nullopt;
   return found;
+} catch (const Json::exception&) {  // nothing is kept, or no such answer
+  return std::nullopt;
 }
 
 }  // namespace plexus

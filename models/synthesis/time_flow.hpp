@@ -37,26 +37,13 @@ class TimeFlow {
   [[nodiscard]] std::int64_t flow(std::size_t edge) const { return flow_.flow(edge); }
 
  private:
-  static constexpr std::int64_t kPlenty = std::int64_t{1} << 50;
-  [[nodiscard]] std::size_t places() const {
-    return network_->nodes * static_cast<std::size_t>(cycles_ + 1);
+  [[nodiscard]] std::size_t at(std::size_t place, std::int64_t t) const {
+    return place * static_cast<std::size_t>(cycles_ + 1) + static_cast<std::size_t>(t);
   }
-  [[nodiscard]] std::size_t place(NodeId v, std::int64_t t) const {
-    return v * static_cast<std::size_t>(cycles_ + 1) + static_cast<std::size_t>(t);
-  }
-  [[nodiscard]] std::size_t nodes() const { return places() * (1 + 2 * gates_) + 2; }
-  [[nodiscard]] std::size_t read(NodeId v, unsigned gate, std::int64_t t) const {
-    return places() * (1 + gate) + place(v, t);
-  }
-  [[nodiscard]] std::size_t write(NodeId v, unsigned gate, std::int64_t t) const {
-    return places() * (1 + gates_ + gate) + place(v, t);
-  }
-  [[nodiscard]] std::size_t source() const { return nodes() - 2; }
-  [[nodiscard]] std::size_t sink() const { return nodes() - 1; }
 
-  const SynthesisNetwork* network_;
   std::int64_t cycles_;
-  std::size_t gates_;
+  std::size_t source_;
+  std::size_t sink_;
   MaxFlow flow_;
   std::vector<Send> sends_;
 };
@@ -67,7 +54,8 @@ class TimeFlow {
 [[nodiscard]] bool fits(const SynthesisNetwork& network, std::int64_t cycles);
 
 /// The fewest cycles, at least `low`, in which `sources` can come to `sinks`; fewer where `stop`
-/// says that it is time to end.
+/// says that it is time to end. From one node to one other without links through time: a flow that
+/// is repeated in every cycle does best (Ford and Fulkerson 1958).
 [[nodiscard]] std::int64_t flow_cycles(const SynthesisNetwork& network, const Amounts& sources,
                                        const Amounts& sinks, std::int64_t low,
                                        const std::function<bool()>& stop);

@@ -39,7 +39,7 @@ std::optional<KnownRun> best_algorithm(const Catalogue& catalogue, const std::st
   std::optional<KnownRun> best;
   const bool combined = combines(synthesis_operation(operation));
   for (const CatalogueEntry* entry : catalogue.algorithms_of(machine, operation)) {
-    if (entry->name == "schedule" || !entry->simulates) continue;
+    if (!entry->simulates) continue;
     Json given = Json::object();
     for (const Parameter& parameter : entry->parameters) {
       if (values.has(parameter.name)) given[parameter.name] = values.at(parameter.name);

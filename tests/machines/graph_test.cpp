@@ -1,10 +1,13 @@
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <random>
 #include <string>
 #include <vector>
 
 #include <catch2/catch.hpp>
 #include <fmt/format.h>
+#include <fmt/ostream.h>
 
 #include "models/graph/shape.hpp"
 #include "tests/command.hpp"
@@ -315,6 +318,51 @@ TEST_CASE("a topology without processors has its bridges, and no link to a proce
   const std::string link = R"(<nvlink target="ffff:ff:ff.0" count="1" tclass="0x068001"/>)";
   CHECK_THROWS_WITH((read_graph({topology(link), 1, 100})),
                     Catch::Contains("the gpu stands in no <cpu>"));
+}
+
+TEST_CASE("the diameter is the largest distance between two nodes, by way of switches, too",
+          "[graph]") {
+  const TemporaryFolder folder;
+  const unsigned seed = GENERATE(range(1U, 60U));
+  const std::uint32_t nodes = 3 + seed % 12;
+  std::mt19937 random{seed};
+  std::string edges = seed % 3 == 0 ? fmt::format("switches: {} {}\n", nodes - 1, nodes - 2) : "";
+  for (std::uint32_t v = 1; v < nodes; ++v) {
+    edges += fmt::format("{} {}\n", v < nodes - 2 ? v - 1 : random() % (nodes - 2), v);
+  }
+  if (seed % 2 == 0) edges += fmt::format("{} {}\n", 0, nodes - 1);
+  const std::string file = written(folder, "drawn.txt", edges);
+  const GraphShape graph = read_graph({file, 1, 1});
+  CAPTURE(seed, edges, graph.processors());
+  NodeId largest = 0;
+  for (NodeId v = 0; v < graph.processors(); ++v) {
+    const std::vector<NodeId> far = graph.hops(v);
+    largest = std::max(largest, *std::max_element(far.begin(), far.begin() + graph.processors()));
+  }
+  CHECK(graph.diameter() == std::pair{largest, largest});
+}
+
+TEST_CASE("the diameter of a large chain, tree or mesh takes no time, of a large ring some seconds",
+          "[graph]") {
+  const TemporaryFolder folder;
+  constexpr NodeId kNodes = 100'000;
+  const auto of = [&](NodeId nodes, const auto& before) {
+    std::ofstream out{folder / "large.txt"};
+    for (NodeId v = 1; v < nodes; ++v) fmt::print(out, "{} {}\n", before(v), v);
+    out.close();
+    return read_graph({folder / "large.txt", 1, 1}).diameter();
+  };
+  CHECK(of(kNodes, [](NodeId v) { return v - 1; }) == std::pair{kNodes - 1, kNodes - 1});
+  CHECK(of(1U << 15U, [](NodeId v) { return (v - 1) / 2; }) == std::pair{28U, 28U});
+  std::ofstream out{folder / "ring.txt"};
+  for (NodeId v = 0; v < kNodes; ++v) fmt::print(out, "{} {}\n", v, (v + 1) % kNodes);
+  out.close();
+  const Json figures = plexus_command("run graph topology --json --graph " + (folder / "ring.txt"))
+                           .json()["statistics"];
+  CHECK_FALSE(figures.contains("diameter"));
+  CHECK(figures["diameter_between"][0] == kNodes / 2);
+  CHECK(figures["diameter_between"][1] > kNodes / 2);
+  CHECK(figures["diameter_between"][1] <= kNodes);
 }
 
 TEST_CASE("the figures of a graph name its switches if it has any", "[graph]") {

@@ -153,6 +153,87 @@ TEST_CASE("other operations on a DGX-1 take these rounds in so many steps", "[sy
   check(said.json(), rounds);
 }
 
+TEST_CASE("on machines of GPUs schedules are as good as others have published, or better",
+          "[synthesize]") {
+  struct Case {
+    std::string operation;
+    std::string edges;
+    int words;
+    int most;  // cycles of theirs
+    int cycles;
+  };
+  const auto mesh = [](int width, int height, const char* across, const char* up, bool joined) {
+    std::string edges;
+    for (int v = 0; v < width * height; ++v) {
+      if (joined ? v + 1 < width * height : (v + 1) % width != 0) {
+        edges += fmt::format("{} {} 0 {}\n", v, v + 1, across);
+      }
+      if (v + width < width * height) edges += fmt::format("{} {} 0 {}\n", v, v + width, up);
+    }
+    return edges;
+  };
+  // A torus of 4 x 2 x 3: of a side of two one link goes both ways.
+  std::string torus;
+  for (int v = 0; v < 24; ++v) {
+    torus += fmt::format("{} {}\n", v, v - v % 4 + (v + 1) % 4);
+    if (v % 8 < 4) torus += fmt::format("{} {}\n", v, v + 4);
+    torus += fmt::format("{} {}\n", v, (v + 8) % 24);
+  }
+  const auto [operation, edges, words, most, cycles] = GENERATE_COPY(values<Case>({
+      {"allgather", torus, 3, 14, 14},                             // TACOS
+      {"allgather", mesh(5, 5, "2", "3", false), 6, 30, 29},       // TACOS, 3 : 2, 10 slow words
+      {"allgather", mesh(5, 5, "3", "2", false), 6, 30, 29},       //
+      {"allgather", mesh(8, 5, "16", "7", false), 224, 384, 380},  // TACOS, 80 : 35, 24 slow words
+      {"allgather", mesh(6, 6, "1", "1", true), 1, 18, 18},        // TE-CCL, as its file joins them
+      {"alltoall --steps 2", "0 1\n0 2\n0 3\n", 1, 4, 4},          // a star: msccl-tools
+      {"alltoall --steps 3", "0 1\n0 2\n0 3\n", 1, 3, 3},
+      {"allgather --steps 1", "0 1\n0 2\n0 3\n1 2\n1 3\n2 3\n", 3, 3, 3},
+  }));
+  CAPTURE(operation, edges, words);
+  const TemporaryFolder folder;
+  std::ofstream{folder / "links.txt"} << edges;
+  const Said said = plexus_command(fmt::format("synthesize graph {} --words {} --graph {} --json",
+                                               operation, words, folder / "links.txt"));
+  CAPTURE(said.out, said.err);
+  REQUIRE(said.status == kVerified);
+  CHECK(cycles <= most);
+  check(said.json(), cycles);
+}
+
+TEST_CASE("sixteen GPUs of two MI250 boxes come near the worst cut of ForestColl",
+          "[synthesize][long]") {
+  const TemporaryFolder folder;  // its topologies.py
+  std::ofstream{folder / "mi250.txt"}
+      << "0 1 0 4\n0 4 0 2\n0 8 0 1\n1 5 0 1\n1 9 0 1\n1 10 0 1\n2 3 0 4\n2 6 0 1\n2 9 0 1\n"
+         "2 10 0 1\n3 7 0 2\n3 11 0 1\n4 5 0 4\n4 6 0 1\n5 6 0 1\n5 7 0 1\n6 7 0 4\n8 9 0 4\n"
+         "8 12 0 2\n9 13 0 1\n10 11 0 4\n10 14 0 1\n11 15 0 2\n12 13 0 4\n12 14 0 1\n13 14 0 1\n"
+         "13 15 0 1\n14 15 0 4\n";
+  const char* operation = GENERATE("allgather", "reduce-scatter");
+  const Said said =
+      plexus_command(fmt::format("synthesize graph {} --words 70 --time-limit 10 --json --graph {}",
+                                 operation, folder / "mi250.txt"));
+  CAPTURE(operation, said.out, said.err);
+  REQUIRE(said.status == kVerified);
+  CHECK(said.json().at("lower_bound") == 164);  // 14 blocks of 70 words by 6 links
+  CHECK(said.json().at("cycles") <= 170);
+}
+
+TEST_CASE("lock steps are enough or too few, however long they are", "[synthesize]") {
+  const auto in_steps = [](const char* line) {
+    return plexus_command(std::string{"synthesize "} + line +
+                          " --port-rule one-port --time-limit 30 --json");
+  };
+  // Of a square with one port two nodes send in a step: 12 words of an allgather, 2, 4, 2, 4.
+  const Said few = in_steps("hypercube allgather --dimension 2 --steps 3");
+  CAPTURE(few.out, few.err);
+  CHECK(few.status == kRefused);
+  CHECK_THAT(few.err, Catch::Contains("no schedule has so few lock steps"));
+  const Said enough = in_steps("hypercube allgather --dimension 2 --steps 4 --startup 3 --words 9");
+  CAPTURE(enough.out, enough.err);
+  REQUIRE(enough.status == kVerified);
+  check(enough.json(), 4 * 3 + 2 * 9 + 2 * 18);
+}
+
 TEST_CASE("long messages come within a cycle of the bound", "[synthesize][long]") {
   const auto line = GENERATE_COPY(values<std::string>(
       {"torus allgather --sides 8,8 --words 2", "torus reduce-scatter --sides 8,8",
@@ -317,6 +398,8 @@ TEST_CASE("schedules are found on a crossbar, in slots and in phases", "[synthes
       {"pops broadcast --d 3 --g 2", 1, "bound"},
       {"pops allgather --d 2 --g 2", 3, "bound"},
       {"pops alltoall --d 2 --g 2", 4, "bound"},
+      {"pops alltoall --d 3 --g 3", 9, "bound"},
+      {"pops alltoall --d 3 --g 4", 11, "bound"},
       {"pops permutation --d 2 --g 2 --permutation 2,3,0,1", 2, "bound"},
       {"reconfigurable broadcast --nodes 9 --ports 2", 2, "bound"},
       {"reconfigurable allgather --nodes 5 --ports 2", 2, "bound"},

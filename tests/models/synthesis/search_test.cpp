@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <random>
 
 #include <catch2/catch.hpp>
 
@@ -10,6 +11,7 @@
 #include "models/synthesis/drawn.hpp"
 #include "models/synthesis/flow_schedule.hpp"
 #include "models/synthesis/forest.hpp"
+#include "models/synthesis/time_flow.hpp"
 #include "models/synthesis/wide_bound.hpp"
 #include "tests/models/synthesis/tiny_search.hpp"
 
@@ -148,6 +150,12 @@ TEST_CASE("a schedule that was kept is taken again, a damaged one is not", "[syn
   damaged = kept;
   damaged["transfers"][0][2][0] = problem.tokens.size();
   CHECK(!synthesis_from(damaged, problem));
+  damaged = kept;
+  damaged.erase("transfers");
+  CHECK(!synthesis_from(damaged, problem));
+  damaged["transfers"] = "none";
+  CHECK(!synthesis_from(damaged, problem));
+  CHECK(!synthesis_from(Json{}, problem));
 }
 
 TEST_CASE("a node sends nothing before it has come", "[synthesis]") {
@@ -316,6 +324,33 @@ TEST_CASE("of a cut the links in the direction of the words count", "[synthesis]
   broadcast.root = 3;
   CHECK(wide_bound(network, broadcast) == 5);  // the last of 3 packets of 4, over 3 links
   CHECK(cycles_bound(problem_of(network, broadcast)) == 5);
+}
+
+TEST_CASE("from one node to one other a flow needs no look at time", "[synthesis][bounds]") {
+  const auto graph = GENERATE(from_range(small_graphs()));
+  const auto rule = GENERATE(from_range(kPortRules));
+  const auto seed = GENERATE(1U, 2U, 3U, 4U);
+  const bool film = GENERATE(false, true);
+  SynthesisNetwork network = joined_nodes(graph.nodes, graph.edges, {0_cycles, 1_words}, rule);
+  std::mt19937 random{seed};
+  for (SynthesisLink& link : network.links) {
+    link.startup = random() % 3;
+    link.bandwidth = 1 + random() % 3;
+  }
+  if (film) network = backwards(network);
+  const auto never = [] { return false; };
+  for (const std::int64_t words : {1, 2, 7, 20}) {
+    for (NodeId to = 1; to < graph.nodes; ++to) {
+      CAPTURE(graph, to_string(rule), seed, film, words, to);
+      const std::int64_t fewest = flow_cycles(network, {{0, words}}, {{to, words}}, 0, never);
+      const auto carried = [&](std::int64_t cycles) {
+        return TimeFlow{network, cycles}.value({{0, words}}, {{to, words}});
+      };
+      CHECK(carried(fewest) == words);
+      CHECK(carried(fewest - 1) < words);
+      CHECK(flow_cycles(network, {{0, words}}, {{to, words}}, fewest + 3, never) == fewest + 3);
+    }
+  }
 }
 
 TEST_CASE("machines of any size have bounds by distance, nodes, cuts and work",

@@ -139,13 +139,13 @@ TEST_CASE("the clauses can hold together in the fewest slots, and not in one les
       const SlotSchedule found = solve(problem);
       if (found.proof != Proof::kBound) continue;  // no clause has been asked for its slots
       ++asked;
-      const SlotEncoding enough{problem, found.slots, never};
+      const SlotEncoding enough{problem, found.slots, false, never};
       Solver solver{enough.clauses()};
       REQUIRE(solver.solve(kConflicts, never) == Answer::kYes);
       CHECK(!flaw_of(problem, enough.timetable(solver)));
       if (found.slots < 2) continue;
       ++asked_for_less;
-      const SlotEncoding less{problem, found.slots - 1, never};
+      const SlotEncoding less{problem, found.slots - 1, false, never};
       CHECK(Solver{less.clauses()}.solve(kConflicts, never) == Answer::kNo);
     }
   }
