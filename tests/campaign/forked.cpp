@@ -4,10 +4,12 @@
 //   {"words": [HEX, ..], "folder": PATH, "seconds": S, "memory": BYTES, "file_size": BYTES,
 //    "stdout": "pipe" | "closed" | "full", "kill": [SIGNAL, SECONDS],
 //    "fail": {"call": N, "error": ERRNO, "ever": true | false}}
-//   and for each a line {"status": N or null, "out": HEX, "err": HEX, "calls": N} on standard
-//   output; null: it did not end in time. A negative status is a signal. "memory": address space
-//   beyond what the process has at its start. "fail": call N of those that write, counted from 0,
-//   fails with that error; so do all later ones, "ever". "calls": those that there were.
+//   and for each a line {"status": N or null, "out": HEX, "err": HEX, "calls": N, "seconds": S,
+//   "peak": BYTES} on standard output; null: it did not end in time. A negative status is a signal.
+//   Seconds are those of the processor, of the process and all that it starts, or ten times as many
+//   by the clock. "memory": address space beyond what the process has at its start. "fail": call N
+//   of those that write, counted from 0, fails with that error; so do all later ones, "ever".
+//   "calls": those that there were.
 // plexus_campaign together   lines that need nothing of their surroundings, in batches: see
 //   together.hpp.
 // plexus_campaign memory   {"machine", "operation", "algorithm", "parameters", "seconds"}, and for
@@ -46,6 +48,7 @@
 #include "testbenches/command/main.hpp"
 #include "testbenches/simulation/simulation.hpp"
 #include "tests/campaign/hex.hpp"
+#include "tests/campaign/process.hpp"
 #include "tests/campaign/together.hpp"
 
 namespace {
@@ -201,38 +204,20 @@ class Writes {
   int listener_ = -1;
 };
 
-/// Seconds that a process has worked.
-double worked(int child) {
-  std::ifstream stat{"/proc/" + std::to_string(child) + "/stat"};
-  std::string text;
-  std::getline(stat, text, ')');  // its name, which may have spaces
-  double clocks = 0;
-  for (int field = 3; field <= 15 && stat >> text; ++field) {
-    if (field >= 14) clocks += std::stod(text);
-  }
-  return clocks / static_cast<double>(sysconf(_SC_CLK_TCK));
-}
-
-/// Listens to a process until it says no more or its time is over, time in which it works or ten
-/// times as long, since others may work too; true if it has ended.
+/// Listens to a process until it says no more or its time is over; true if it has ended.
 bool hear_out(int child, int handle, Writes& writes, std::vector<Heard*> open, double seconds) {
-  const auto began = Clock::now();
-  auto last = Clock::now() + std::chrono::duration<double>(seconds);
+  const Patience patience{child, seconds};
+  auto look = Clock::now();
   while (true) {
     std::vector<pollfd> waits;
     for (const Heard* one : open) waits.push_back({one->end, POLLIN, 0});
     waits.push_back({writes.listener(), POLLIN, 0});  // -1: nothing is said there
     if (open.empty()) waits.push_back({handle, POLLIN, 0});
-    const auto left = std::chrono::duration<double, std::milli>(last - Clock::now()).count();
-    if (left <= 0 || poll(waits.data(), waits.size(), static_cast<int>(left) + 1) <= 0) {
-      if (left > 0) continue;
-      if (worked(child) > seconds ||
-          Clock::now() - began > std::chrono::duration<double>(10 * seconds)) {
-        return false;
-      }
-      last = Clock::now() + std::chrono::seconds{1};
-      continue;
+    if (Clock::now() >= look) {  // who says much can be late too
+      if (patience.is_over()) return false;
+      look = Clock::now() + std::chrono::milliseconds{patience.pause()};
     }
+    if (poll(waits.data(), waits.size(), patience.pause()) <= 0) continue;
     if ((waits[open.size()].revents & POLLIN) != 0) {
       writes.decide();
       continue;
@@ -244,14 +229,22 @@ bool hear_out(int child, int handle, Writes& writes, std::vector<Heard*> open, d
   }
 }
 
-/// Runs `work` in a process of its own, which gets the other ends of two pipes; its status, null if
-/// it does not end in time.
-Json forked(const Json& request, Writes& writes, Heard& out, Heard& err,
-            const std::function<int(int out, int err)>& work) {
+/// How a process has ended, and what it took.
+struct Ended {
+  Json status;         ///< null: not in time; negative: by a signal
+  double seconds = 0;  ///< of the processor
+  double peak = 0;     ///< bytes
+};
+
+/// Runs `work` in a process of its own, which gets the other ends of two pipes. What it leaves
+/// running ends with it.
+Ended forked(const Json& request, Writes& writes, Heard& out, Heard& err,
+             const std::function<int(int out, int err)>& work) {
   int pipes[2][2];
   if (pipe2(pipes[0], O_CLOEXEC) != 0 || pipe2(pipes[1], O_CLOEXEC) != 0) std::exit(70);
   const pid_t child = fork();
   if (child == 0) {
+    setpgid(0, 0);
     close(pipes[0][0]);
     close(pipes[1][0]);
     _exit(work(pipes[0][1], pipes[1][1]));
@@ -270,11 +263,17 @@ Json forked(const Json& request, Writes& writes, Heard& out, Heard& err,
       attended && hear_out(child, handle, writes, {&out, &err}, request.value("seconds", 20.0));
   if (!ended) kill(child, SIGKILL);
   int status = 0;
-  waitpid(child, &status, 0);
+  rusage used{};
+  wait4(child, &status, 0, &used);
+  kill(-child, SIGKILL);
   for (const int end : {handle, out.end, err.end}) close(end);
-  if (!attended) return "the system lets no process attend to another's calls";
-  if (!ended) return nullptr;
-  return WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
+  Ended how{nullptr, seconds_of(used), 1024.0 * static_cast<double>(used.ru_maxrss)};
+  if (!attended) {
+    how.status = "the system lets no process attend to another's calls";
+  } else if (ended) {
+    how.status = WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
+  }
+  return how;
 }
 
 /// Bytes behind `name` in what the system tells of this process.
@@ -301,7 +300,7 @@ Json run_line(const Json& request) {
   Heard err;
   Json answer;
   Writes writes{request};
-  answer["status"] = forked(request, writes, out, err, [&](int to_out, int to_err) {
+  const Ended how = forked(request, writes, out, err, [&](int to_out, int to_err) {
     const std::string wanted = request.value("stdout", "pipe");
     dup2(open("/dev/null", O_RDONLY), 0);
     dup2(wanted == "full" ? open("/dev/full", O_WRONLY) : to_out, 1);
@@ -321,6 +320,9 @@ Json run_line(const Json& request) {
         plexus::main(static_cast<int>(words.size()), pointers.data(), plexus::make_catalogue);
     std::exit(status);
   });
+  answer["status"] = how.status;
+  answer["seconds"] = how.seconds;
+  answer["peak"] = how.peak;
   answer["out"] = hex_of(out.text);
   answer["err"] = hex_of(err.text);
   answer["calls"] = writes.calls();
@@ -350,8 +352,7 @@ Json measured(const Json& request) {
   told["peak"] = status_bytes("VmHWM:") - before;
   rusage used{};
   getrusage(RUSAGE_SELF, &used);
-  told["taken"] = static_cast<double>(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
-                  1e-6 * static_cast<double>(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
+  told["taken"] = seconds_of(used);
   std::cout << told.dump() << std::flush;
   _exit(0);  // to take a large machine down takes long
 }
@@ -360,7 +361,7 @@ Json measure(const Json& request) {
   Heard out;
   Heard err;
   Writes writes{Json::object()};
-  const Json status = forked(request, writes, out, err, [&](int to_out, int to_err) {
+  const Ended how = forked(request, writes, out, err, [&](int to_out, int to_err) {
     dup2(to_out, 1);
     dup2(to_err, 2);
     try {
@@ -371,7 +372,7 @@ Json measure(const Json& request) {
     return 0;
   });
   const Json told = Json::parse(out.text, nullptr, false);
-  return told.is_object() ? told : Json{{"status", status}};
+  return told.is_object() ? told : Json{{"status", how.status}};
 }
 
 }  // namespace

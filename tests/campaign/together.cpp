@@ -18,6 +18,7 @@
 #include "testbenches/catalogue.hpp"
 #include "testbenches/command/command_line.hpp"
 #include "tests/campaign/hex.hpp"
+#include "tests/campaign/process.hpp"
 
 namespace {
 
@@ -37,6 +38,8 @@ Json run_here(const plexus::Catalogue& catalogue, const Json& line, int aside) {
   for (const Json& word : line["words"]) words.push_back(bytes_of(word.get<std::string>()));
   std::ostringstream out;
   std::ostringstream err;
+  rusage before{};
+  getrusage(RUSAGE_SELF, &before);
   int status = 0;
   try {
     status = plexus::run_command(catalogue, words, out, err);
@@ -46,7 +49,12 @@ Json run_here(const plexus::Catalogue& catalogue, const Json& line, int aside) {
   }
   std::cout.flush();
   std::cerr.flush();
+  rusage after{};
+  getrusage(RUSAGE_SELF, &after);
+  const bool grown = after.ru_maxrss > before.ru_maxrss;
   return {{"status", status},
+          {"seconds", seconds_of(after) - seconds_of(before)},
+          {"peak", grown ? 1024.0 * static_cast<double>(after.ru_maxrss) : 0.0},
           {"out", hex_of(out.str())},
           {"err", hex_of(err.str() + taken_from(aside))}};
 }
@@ -71,19 +79,26 @@ Json run_here(const plexus::Catalogue& catalogue, const Json& line, int aside) {
 
 /// Passes on answers to lines `next` and on until the process ends or takes too long for one; true
 /// if it took too long.
-bool hear(int from, const Json& lines, std::size_t& next) {
+bool hear(int from, int child, const Json& lines, std::size_t& next) {
+  const auto patience_of_next = [&] {
+    return Patience{child, next < lines.size() ? lines[next]["seconds"].get<double>() : 1.0};
+  };
+  Patience patience = patience_of_next();
   for (std::string text;;) {
     pollfd waits{from, POLLIN, 0};
-    const double patience = next < lines.size() ? lines[next]["seconds"].get<double>() : 1.0;
-    const bool silent = poll(&waits, 1, static_cast<int>(1000 * patience)) == 0;
+    if (poll(&waits, 1, patience.pause()) == 0) {
+      if (patience.is_over()) return true;
+      continue;
+    }
     char some[1 << 16];
-    const auto count = silent ? 0 : read(from, some, sizeof some);
-    if (count <= 0) return silent;
+    const auto count = read(from, some, sizeof some);
+    if (count <= 0) return false;
     text.append(some, static_cast<std::size_t>(count));
     for (auto end = text.find('\n'); end != std::string::npos; end = text.find('\n')) {
       std::cout << text.substr(0, end + 1);
       text.erase(0, end + 1);
       ++next;
+      patience = patience_of_next();
     }
   }
 }
@@ -96,14 +111,20 @@ void run_batch(const plexus::Catalogue& catalogue, const Json& request) {
     const pid_t child = fork();
     if (child == 0) run_from(catalogue, lines, next, ends[1]);
     close(ends[1]);
-    const bool silent = hear(ends[0], lines, next);
+    const bool silent = hear(ends[0], child, lines, next);
     close(ends[0]);
     if (silent) kill(child, SIGKILL);
     int status = 0;
     waitpid(child, &status, 0);
     if (next == lines.size()) break;
     const int ended = WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
-    std::cout << Json{{"status", silent ? Json{} : Json(ended)}, {"out", ""}, {"err", ""}}.dump()
+    const double seconds = silent ? lines[next]["seconds"].get<double>() : 0.0;
+    std::cout << Json{{"status", silent ? Json{} : Json(ended)},
+                      {"seconds", seconds},
+                      {"peak", 0.0},
+                      {"out", ""},
+                      {"err", ""}}
+                     .dump()
               << '\n';
     ++next;
   }
