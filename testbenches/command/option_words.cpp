@@ -34,8 +34,8 @@ void refuse_unknown(const std::string& option, const std::string& command,
                     const std::vector<std::string>& valid) {
   const std::string near = nearest(option, valid);
   refuse(RefusalClass::kUsage,
-         fmt::format("'{}' is no option of {}:{} It takes {}.", option, command,
-                     near.empty() ? "" : fmt::format(" did you mean '{}'?", near),
+         fmt::format("'{}' is no option of {}: {} takes {}.", option, command,
+                     near.empty() ? "it" : fmt::format("did you mean '{}'? It", near),
                      fmt::join(valid, ", ")));
 }
 

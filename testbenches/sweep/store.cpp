@@ -108,8 +108,8 @@ class Reading {
     const int found = opened == SQLITE_OK ? query.step() : opened;
     if (found == SQLITE_DONE) return;  // one that has only begun
     if (found != SQLITE_ROW) {
+      if (sqlite3_errcode(data_) == SQLITE_ERROR) return;  // nor has this one a table yet
       const std::string why = sqlite3_errmsg(data_);
-      if (why.find("no such table") != std::string::npos) return;
       sqlite3_close_v2(data_);
       throw Refusal{RefusalClass::kUsage,
                     fmt::format("{} cannot be read as results ({}); choose another --out.",
