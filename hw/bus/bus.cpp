@@ -46,18 +46,6 @@ void BusRead::keep(Packet&& packet) {
 
 // ---- bus -------------------------------------------------------------------------------------
 
-/// What a wave shows of a bus.
-struct bus::Wave {
-  struct Channel {
-    bool busy = false;
-    std::uint32_t writer = 0;
-    std::uint64_t readers = 0;  ///< bit per processor, for the first 64
-  };
-  std::vector<Channel> channels;
-  std::uint64_t waiting = 0;   ///< requests
-  std::uint64_t requests = 0;  ///< bit per processor, for the first 64
-};
-
 bus::bus(sc_core::sc_module_name name, NodeId processors, NodeId channels, LinkTiming timing,
          const ClockPeriod& clock)
     : sc_module{name},
@@ -81,8 +69,6 @@ bus::bus(sc_core::sc_module_name name, NodeId processors, NodeId channels, LinkT
   sensitive << calendar_.due_event();
   dont_initialize();
 }
-
-bus::~bus() = default;
 
 BusWrite bus::write(node& self, NodeSet readers, Packet packet) {
   return {*this, self, std::move(readers), std::move(packet), false};
@@ -163,7 +149,7 @@ void bus::decide() {
     start(writer, now);
   }
   queue_.settle();
-  if (wave_) show();
+  if (probe_) probe_.show();
   check_schedule();
 }
 
@@ -347,35 +333,27 @@ void bus::record(std::uint32_t channel, TraceKind kind) const {
 }
 
 void bus::trace(sc_core::sc_trace_file* file) const {
-  auto& wave = const_cast<bus*>(this)->wave_;  // its presence costs time
-  wave = std::make_unique<Wave>();
-  wave->channels.resize(channels());
   const std::string prefix = std::string{name()} + '.';
-  sc_core::sc_trace(file, wave->waiting, prefix + "waiting");
-  sc_core::sc_trace(file, wave->requests, prefix + "requests");
+  probe_.add(file, prefix + "waiting", [this] { return std::uint64_t{queue_.waiting().size()}; });
+  probe_.add(file, prefix + "requests", [this] {
+    std::uint64_t requests = 0;  // bit per processor, for the first 64
+    for (const BusRequest& request : queue_.waiting()) {
+      if (request.writer < 64) requests |= std::uint64_t{1} << request.writer;
+    }
+    return requests;
+  });
   for (NodeId channel = 0; channel < channels(); ++channel) {
-    const Wave::Channel& shown = wave->channels[channel];
     const std::string of = channel_name(channel) + '.';
-    sc_core::sc_trace(file, shown.busy, of + "busy");
-    sc_core::sc_trace(file, shown.writer, of + "writer");
-    sc_core::sc_trace(file, shown.readers, of + "readers");
-  }
-}
-
-void bus::show() {
-  wave_->waiting = queue_.waiting().size();
-  wave_->requests = 0;
-  for (const BusRequest& request : queue_.waiting()) {
-    if (request.writer < 64) wave_->requests |= std::uint64_t{1} << request.writer;
-  }
-  for (std::size_t channel = 0; channel < transactions_.size(); ++channel) {
-    const Transaction& transaction = transactions_[channel];
-    Wave::Channel& shown = wave_->channels[channel];
-    shown = {};
-    if (transaction.write == nullptr) continue;
-    shown.busy = true;
-    shown.writer = transaction.write->writer;
-    shown.readers = mask_of(transaction.readers);
+    const auto taken = [this, channel] {
+      return channel < transactions_.size() && transactions_[channel].write != nullptr;
+    };
+    probe_.add(file, of + "busy", taken);
+    probe_.add(file, of + "writer", [this, channel, taken] {
+      return taken() ? transactions_[channel].write->writer : NodeId{0};
+    });
+    probe_.add(file, of + "readers", [this, channel, taken] {
+      return taken() ? mask_of(transactions_[channel].readers) : std::uint64_t{0};
+    });
   }
 }
 

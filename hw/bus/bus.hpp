@@ -17,6 +17,7 @@
 #include "hw/data/packet.hpp"
 #include "hw/node/node.hpp"
 #include "hw/observe/light_parts.hpp"
+#include "hw/observe/probe.hpp"
 #include "hw/observe/trace.hpp"
 #include "hw/systemc.hpp"
 #include "hw/time/calendar.hpp"
@@ -47,7 +48,6 @@ class bus final : public sc_core::sc_module,
  public:
   bus(sc_core::sc_module_name name, NodeId processors, NodeId channels, LinkTiming timing,
       const ClockPeriod& clock = ClockPeriod{});
-  ~bus() override;
 
   // ---- what programs use --------------------------------------------------------------------
   /// Sends `packet` to `readers` as soon as a channel and all of them are free and no
@@ -108,7 +108,6 @@ class bus final : public sc_core::sc_module,
     BusTransfer* write = nullptr;  ///< told when it ends; null: the channel is free
     Cycles started{0};
   };
-  struct Wave;
 
   void register_port(sc_core::sc_port_base& port, const char* type) override;
   void end_of_elaboration() override;
@@ -128,7 +127,6 @@ class bus final : public sc_core::sc_module,
   [[nodiscard]] NodeId owner_of(NodeId node) const;
   [[nodiscard]] std::string channel_name(std::uint32_t channel) const;
   void record(std::uint32_t channel, TraceKind kind) const;
-  void show();
 
   ClockPeriod clock_;
   LinkTiming timing_;
@@ -142,7 +140,7 @@ class bus final : public sc_core::sc_module,
   Calendar<std::uint32_t> calendar_;       ///< ends of transactions, by channel
   settled_phase settled_;
   trace_sink_if* sink_ = nullptr;
-  std::unique_ptr<Wave> wave_;
+  mutable Probe probe_;
 };
 
 /// One transaction, from the writer's side.

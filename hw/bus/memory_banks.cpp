@@ -56,25 +56,6 @@ std::uint64_t fingerprint_of(BlockId block, std::uint64_t chunk) {
 
 // ---- memory ----------------------------------------------------------------------------------
 
-/// What a wave shows of a memory.
-struct memory_banks::Wave {
-  struct SlotView {
-    bool busy = false;
-    bool writing = false;
-    std::uint32_t owner = 0;
-    bool asks = false;   ///< for a chunk, in this cycle
-    bool stall = false;  ///< and does not get it
-    std::uint32_t bank = 0;
-  };
-  struct BankView {
-    bool busy = false;
-    std::uint32_t owner = 0;
-  };
-  std::vector<SlotView> slots;
-  std::vector<BankView> banks;
-  std::uint64_t waiting = 0;  ///< accesses without a slot
-};
-
 memory_banks::memory_banks(sc_core::sc_module_name name, NodeId processors, NodeId slots,
                            LinkTiming timing, BlockSpace space, BankLayout layout)
     : sc_module{name},
@@ -98,8 +79,6 @@ memory_banks::memory_banks(sc_core::sc_module_name name, NodeId processors, Node
   sensitive << due_;
   dont_initialize();
 }
-
-memory_banks::~memory_banks() = default;
 
 MemoryAccess memory_banks::write(node& self, Packet packet, std::uint64_t first) {
   return {*this, self, std::move(packet), true, first};
@@ -155,10 +134,15 @@ void memory_banks::decide() {
     start(processor, now);
   }
   queue_.settle();
-  if (wave_) show();
+  if (probe_) {
+    for (Slot& slot : accesses_) slot.asks = slot.stall = false;
+    bank_owners_.assign(layout_.banks, {});
+    probe_.show();
+  }
   if (layout_.banks > 0 && served_ != now) {
     if (sink_ != nullptr) bank_uses_.assign(layout_.banks, {});
     serve(now);
+    if (probe_) probe_.show();
     if (sink_ != nullptr) record_banks();
   }
   wake_next(now);
@@ -230,7 +214,10 @@ void memory_banks::serve(Cycles now) {
 void memory_banks::give_chunk(std::size_t request, bool granted, Cycles now) {
   const auto [processor, bank] = requests_[request];
   Slot& slot = accesses_[askers_[request]];
-  if (wave_) show_chunk(askers_[request], requests_[request], granted);
+  slot.asks = true;
+  slot.stall = !granted;
+  slot.bank = bank;
+  if (probe_ && granted) bank_owners_[bank] = processor;
   if (sink_ != nullptr) bank_uses_[bank].askers.push_back({processor, granted});
   if (!granted) {
     ++slot.stalls;
@@ -378,51 +365,31 @@ void memory_banks::record(std::uint32_t number, TraceKind kind) const {
 }
 
 void memory_banks::trace(sc_core::sc_trace_file* file) const {
-  auto& wave = const_cast<memory_banks*>(this)->wave_;  // its presence costs time
-  wave = std::make_unique<Wave>();
-  wave->slots.resize(slots());
-  wave->banks.resize(layout_.banks);
   const std::string prefix = std::string{name()} + '.';
-  sc_core::sc_trace(file, wave->waiting, prefix + "waiting");
+  probe_.add(file, prefix + "waiting", [this] { return std::uint64_t{queue_.waiting().size()}; });
   for (NodeId number = 0; number < slots(); ++number) {
-    const Wave::SlotView& shown = wave->slots[number];
     const std::string of = slot_name(number) + '.';
-    sc_core::sc_trace(file, shown.busy, of + "busy");
-    sc_core::sc_trace(file, shown.owner, of + "owner");
-    sc_core::sc_trace(file, shown.writing, of + "writing");
+    // What `what` gives of a slot that is taken; 0 of others.
+    const auto add = [&](const char* signal, auto what) {
+      probe_.add(file, of + signal, [this, number, what] {
+        const bool taken = number < accesses_.size() && accesses_[number].access != nullptr;
+        return taken ? what(accesses_[number]) : decltype(what(accesses_[number])){};
+      });
+    };
+    add("busy", [](const Slot&) { return true; });
+    add("owner", [](const Slot& slot) { return slot.access->processor; });
+    add("writing", [](const Slot& slot) { return slot.access->writes; });
     if (layout_.banks == 0) continue;
-    sc_core::sc_trace(file, shown.asks, of + "asks");
-    sc_core::sc_trace(file, shown.bank, of + "bank");
-    sc_core::sc_trace(file, shown.stall, of + "stall");
+    add("asks", [](const Slot& slot) { return slot.asks; });
+    add("bank", [](const Slot& slot) { return slot.asks ? slot.bank : BankId{0}; });
+    add("stall", [](const Slot& slot) { return slot.stall; });
   }
+  bank_owners_.resize(layout_.banks);
   for (BankId bank = 0; bank < layout_.banks; ++bank) {
     const std::string of = bank_name(bank) + '.';
-    sc_core::sc_trace(file, wave->banks[bank].busy, of + "busy");
-    sc_core::sc_trace(file, wave->banks[bank].owner, of + "owner");
+    probe_.add(file, of + "busy", [this, bank] { return bank_owners_[bank].has_value(); });
+    probe_.add(file, of + "owner", [this, bank] { return bank_owners_[bank].value_or(0); });
   }
-}
-
-void memory_banks::show() {
-  wave_->waiting = queue_.waiting().size();
-  std::ranges::fill(wave_->banks, Wave::BankView{});
-  for (std::size_t number = 0; number < accesses_.size(); ++number) {
-    Wave::SlotView& shown = wave_->slots[number];
-    shown = {};
-    const MemoryTransfer* const access = accesses_[number].access;
-    if (access == nullptr) continue;
-    shown.busy = true;
-    shown.owner = access->processor;
-    shown.writing = access->writes;
-  }
-}
-
-void memory_banks::show_chunk(std::uint32_t slot, const BankRequest& request, bool granted) {
-  Wave::SlotView& shown = wave_->slots[slot];
-  shown.asks = true;
-  shown.bank = request.bank;
-  shown.stall = !granted;
-  if (!granted) return;
-  wave_->banks[request.bank] = {true, request.processor};
 }
 
 }  // namespace plexus

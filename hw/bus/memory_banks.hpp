@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,6 +15,7 @@
 #include "hw/data/packet.hpp"
 #include "hw/node/node.hpp"
 #include "hw/observe/light_parts.hpp"
+#include "hw/observe/probe.hpp"
 #include "hw/observe/trace.hpp"
 #include "hw/systemc.hpp"
 #include "hw/time/calendar_queue.hpp"
@@ -77,7 +77,6 @@ class memory_banks final : public sc_core::sc_module, public memory_if, public l
  public:
   memory_banks(sc_core::sc_module_name name, NodeId processors, NodeId slots, LinkTiming timing,
                BlockSpace space, BankLayout layout = {});
-  ~memory_banks() override;
 
   // ---- what programs use --------------------------------------------------------------------
   /// Writes what `packet` carries; ends when the memory holds it. An empty packet takes no time.
@@ -132,8 +131,10 @@ class memory_banks final : public sc_core::sc_module, public memory_if, public l
     std::uint64_t served = 0;       ///< chunks
     std::uint64_t stalls = 0;       ///< cycles without one
     std::uint64_t fingerprint = 0;  ///< of the chunks, whatever their order
+    bool asks = false;              ///< for a chunk, when banks were given last
+    bool stall = false;             ///< and did not get it
+    BankId bank = 0;                ///< that it asked for
   };
-  struct Wave;
 
   void register_port(sc_core::sc_port_base& port, const char* type) override;
   void end_of_elaboration() override;
@@ -152,8 +153,6 @@ class memory_banks final : public sc_core::sc_module, public memory_if, public l
   [[nodiscard]] std::string slot_name(std::uint32_t slot) const;
   [[nodiscard]] std::string bank_name(BankId bank) const;
   void record(std::uint32_t number, TraceKind kind) const;
-  void show();
-  void show_chunk(std::uint32_t slot, const BankRequest& request, bool granted);
 
   ClockPeriod clock_;
   LinkTiming timing_;
@@ -177,7 +176,8 @@ class memory_banks final : public sc_core::sc_module, public memory_if, public l
   trace_sink_if* sink_ = nullptr;
   std::vector<BankUse> bank_uses_;   ///< what each bank does in this cycle, for the trace
   std::vector<BankUse> banks_told_;  ///< and what the trace knows of it
-  std::unique_ptr<Wave> wave_;
+  mutable Probe probe_;
+  mutable std::vector<std::optional<NodeId>> bank_owners_;  ///< served in this cycle, for a wave
 };
 
 /// One access to a global memory, from the processor's side.

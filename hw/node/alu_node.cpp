@@ -29,12 +29,6 @@ const Record& record_of(const Packet& packet) {
 
 }  // namespace
 
-/// What a wave shows of a node beside its guard.
-struct alu_node::Wave {
-  std::uint64_t partial = 0;
-  std::uint32_t buffered = 0;
-};
-
 void Record::print(std::ostream& out) const {
   if (operand.present()) {
     if (!operand.text().empty()) {
@@ -97,8 +91,6 @@ alu_node::alu_node(sc_core::sc_module_name name, NodeId id, unsigned links,
   }
   guard_.widen(context.ports, context.full_duplex);
 }
-
-alu_node::~alu_node() = default;
 
 void alu_node::end_of_elaboration() {
   const auto bound = static_cast<unsigned>(channels.size());
@@ -164,7 +156,7 @@ bool alu_node::take_waiting(AluTransfer& transfer) {
   if (waiting == buffer_.end()) return false;
   transfer.packet_ = std::move(waiting->packet);
   buffer_.erase(waiting);
-  if (shown_) show();
+  if (probe_) probe_.show();
   return true;
 }
 
@@ -178,7 +170,7 @@ void alu_node::start(AluTransfer& transfer) {
   transfer.next_ = sending_;
   sending_ = &transfer;
   ++sends_;
-  if (shown_) show();
+  if (probe_) probe_.show();
   if (watched()) {
     tell_watches([&](auto& watch) { watch.leaves(*this, transfer.out_, transfer.packet_); });
   }
@@ -225,7 +217,7 @@ void alu_node::received(unsigned channel, Packet&& packet) {
       start(*taker);
     }
   }
-  if (shown_) show();
+  if (probe_) probe_.show();
 }
 
 /// The event that ends now came by a transfer over `channel` from where `start` was.
@@ -317,20 +309,13 @@ void alu_node::tell_held(std::uint64_t operands) const {
 
 void alu_node::trace(sc_core::sc_trace_file* file) const {
   node::trace(file);
-  wave_ = std::make_unique<Wave>();
-  shown_ = true;
   const std::string prefix = std::string{name()} + '.';
   guard_.trace(file, prefix);
-  sc_core::sc_trace(file, wave_->partial, prefix + "partial");
+  probe_.add(file, prefix + "partial", [this] { return partial_.number(); });
   sc_core::sc_trace(file, sends_, prefix + "sends");
   sc_core::sc_trace(file, receives_, prefix + "receives");
-  sc_core::sc_trace(file, wave_->buffered, prefix + "buffered");
-}
-
-void alu_node::show() const {
-  if (!wave_) return;
-  wave_->partial = partial_.number();
-  wave_->buffered = static_cast<std::uint32_t>(buffer_.size());
+  probe_.add(file, prefix + "buffered",
+             [this] { return static_cast<std::uint32_t>(buffer_.size()); });
 }
 
 }  // namespace plexus

@@ -17,6 +17,7 @@
 #include "hw/node/node.hpp"
 #include "hw/observe/light_parts.hpp"
 #include "hw/observe/part_view.hpp"
+#include "hw/observe/probe.hpp"
 #include "hw/observe/trace.hpp"
 #include "hw/rule/port_guard.hpp"
 #include "hw/systemc.hpp"
@@ -159,7 +160,6 @@ class alu_node final : public node, public link_end_if, public guarded_if, publi
   /// `links`: channels of links, at most port_guard::kMostPorts with those of taps. `context` must
   /// outlive the node.
   alu_node(sc_core::sc_module_name name, NodeId id, unsigned links, const AluContext& context);
-  ~alu_node() override;
 
   // ---- wiring ----------------------------------------------------------------------------------
   /// The channels of links, numbered in the order of binding.
@@ -200,7 +200,7 @@ class alu_node final : public node, public link_end_if, public guarded_if, publi
   [[nodiscard]] const Operand& partial() const { return partial_; }
   void keep(Operand value) {
     partial_ = std::move(value);
-    if (shown_) show();
+    if (probe_) probe_.show();
     if (tells_partial_) tell_partial();
   }
   /// Tells who looks at it of how many operands the node has something, where that is not the
@@ -268,7 +268,6 @@ class alu_node final : public node, public link_end_if, public guarded_if, publi
     Packet packet;
     unsigned channel;
   };
-  struct Wave;
 
   void end_of_elaboration() override;
   bool begin(AluTransfer& transfer);
@@ -281,7 +280,6 @@ class alu_node final : public node, public link_end_if, public guarded_if, publi
   [[noreturn]] void violation(unsigned channel, const std::string& rule,
                               const std::string& sentence) const;
   void list_waits(Waits& waits) const override;
-  void show() const;
   void tell_partial() const;
   [[nodiscard]] std::string partial_name() const;
 
@@ -300,8 +298,7 @@ class alu_node final : public node, public link_end_if, public guarded_if, publi
   unsigned link_count_;
   bool tells_partial_ = false;
   bool holds_what_comes_ = false;  ///< and tells so
-  mutable bool shown_ = false;
-  mutable std::unique_ptr<Wave> wave_;
+  mutable Probe probe_;
 };
 
 }  // namespace plexus

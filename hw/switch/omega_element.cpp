@@ -32,7 +32,7 @@ void omega_element::decide() {
     if (decision_.driver[o] == kNobody) continue;
     outputs[static_cast<int>(o)]->drive(inputs_[decision_.driver[o]]);
   }
-  show();
+  probe_.show();
 }
 
 void omega_element::set(std::span<const ElementInput> messages, ElementDecision& decision) {
@@ -86,11 +86,11 @@ void omega_element::count() {
 
 void omega_element::clear() {
   for (ElementInput& input : inputs_) input.valid = false;
-  if (!drives_) return;
+  if (!probe_) return;
   state_ = 0;
   decision_.conflicts = decision_.merges = 0;
   std::ranges::fill(decision_.driver, kNobody);
-  show();
+  probe_.show();
 }
 
 std::uint32_t omega_element::decode_state() const {
@@ -126,23 +126,17 @@ ElementSetting omega_element::passes() const {
 }
 
 void omega_element::trace(sc_core::sc_trace_file* file) const {
-  drives_ = std::make_unique<bool[]>(radix());  // a wave's presence costs time
   const std::string prefix = std::string{name()} + '.';
   if (radix() == 2) sc_core::sc_trace(file, state_, prefix + "state");
   for (std::uint32_t i = 0; i < radix(); ++i) {
     sc_core::sc_trace(file, inputs_[i].valid, fmt::format("{}in_valid_{}", prefix, i));
   }
   for (std::uint32_t o = 0; o < radix(); ++o) {
-    sc_core::sc_trace(file, drives_[o], fmt::format("{}out_valid_{}", prefix, o));
+    probe_.add(file, fmt::format("{}out_valid_{}", prefix, o),
+               [this, o] { return decision_.driver[o] != kNobody; });
   }
   sc_core::sc_trace(file, decision_.conflicts, prefix + "conflicts");
   sc_core::sc_trace(file, decision_.merges, prefix + "merges");
-}
-
-void omega_element::show() {
-  for (std::uint32_t o = 0; drives_ && o < radix(); ++o) {
-    drives_[o] = decision_.driver[o] != kNobody;
-  }
 }
 
 }  // namespace plexus

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -10,6 +9,7 @@
 #include "hw/channel/element_setting.hpp"
 #include "hw/channel/exchange_port.hpp"
 #include "hw/channel/switch_line.hpp"
+#include "hw/observe/probe.hpp"
 #include "hw/observe/setting.hpp"
 #include "hw/systemc.hpp"
 
@@ -72,7 +72,6 @@ class omega_element : public sc_core::sc_module, public element_setting_if {
   void check_setting() const;
   void count();
   [[nodiscard]] std::uint32_t decode_state() const;
-  void show();
 
   std::vector<ElementInput> inputs_;
   ElementDecision decision_;
@@ -81,7 +80,7 @@ class omega_element : public sc_core::sc_module, public element_setting_if {
   std::uint32_t admitted_ = 0;
   std::uint32_t state_ = 0;
   bool changed_ = false;
-  mutable std::unique_ptr<bool[]> drives_;  ///< by output, if a wave shows it
+  mutable Probe probe_;
 };
 
 }  // namespace plexus

@@ -9,15 +9,6 @@
 
 namespace plexus {
 
-/// What a wave shows of an element.
-struct omega_fifo_element::Wave {
-  std::vector<std::uint32_t> depths;  ///< by input
-  std::unique_ptr<bool[]> valid;      ///< by output
-  std::uint32_t queue_depth = 0;
-  std::uint32_t state = 0;
-  bool blocked = false;
-};
-
 omega_fifo_element::omega_fifo_element(sc_core::sc_module_name name, std::uint32_t radix,
                                        std::uint32_t weight, std::uint32_t stage,
                                        std::uint32_t index, FifoContext& context,
@@ -36,8 +27,6 @@ omega_fifo_element::omega_fifo_element(sc_core::sc_module_name name, std::uint32
       index_{index} {
   if (std::has_single_bit(radix)) shift_ = static_cast<std::uint32_t>(std::countr_zero(weight));
 }
-
-omega_fifo_element::~omega_fifo_element() = default;
 
 void omega_fifo_element::end_of_elaboration() {
   check_bound(inputs.size(), radix_, "queues", inputs);
@@ -212,7 +201,7 @@ std::uint32_t omega_fifo_element::choose(std::uint32_t output,
 
 /// Tells the wave and the trace of a decision.
 void omega_fifo_element::show_to_others() {
-  if (wave_) show();
+  if (probe_) probe_.show();
   const bool waiting =
       std::ranges::any_of(wants_, [](std::uint32_t output) { return output != kNobody; });
   if (context_->sink != nullptr && (waiting || told_)) record();
@@ -256,38 +245,29 @@ void omega_fifo_element::press(std::uint32_t input) {
 }
 
 void omega_fifo_element::trace(sc_core::sc_trace_file* file) const {
-  auto& self = const_cast<omega_fifo_element&>(*this);  // the wave's presence costs time
-  self.watched_ = true;
-  self.wave_ = std::make_unique<Wave>();
-  self.wave_->depths.resize(radix_);
-  self.wave_->valid = std::make_unique<bool[]>(radix_);
+  watched_ = true;
   const std::string prefix = std::string{name()} + '.';
-  sc_core::sc_trace(file, wave_->queue_depth, prefix + "queue_depth");
-  if (radix_ == 2) sc_core::sc_trace(file, wave_->state, prefix + "state");
-  sc_core::sc_trace(file, wave_->blocked, prefix + "blocked");
+  const auto inside = [this] {
+    std::uint32_t packets = 0;
+    for (std::uint32_t i = 0; i < radix_; ++i) packets += held(i);
+    return packets;
+  };
+  const auto granted = [this](std::uint32_t o) { return grants_[o].input != kNobody; };
+  probe_.add(file, prefix + "queue_depth", inside);
+  if (radix_ == 2) {  // straight, exchange
+    probe_.add(file, prefix + "state", [this, granted]() -> std::uint32_t {
+      return (granted(0) && grants_[0].input != 0) || (granted(1) && grants_[1].input != 1);
+    });
+  }
+  probe_.add(file, prefix + "blocked", [this, inside] {
+    const auto none = [](const FifoGrant& one) { return one.input == kNobody; };
+    return inside() > 0 && std::ranges::all_of(grants_, none);
+  });
   for (std::uint32_t i = 0; i < radix_; ++i) {
     const std::string number = std::to_string(i);
-    sc_core::sc_trace(file, wave_->depths[i], prefix + "queue_depth_" + number);
-    sc_core::sc_trace(file, wave_->valid[i], prefix + "out_valid_" + number);
+    probe_.add(file, prefix + "queue_depth_" + number, [this, i] { return held(i); });
+    probe_.add(file, prefix + "out_valid_" + number, [granted, i] { return granted(i); });
   }
-}
-
-void omega_fifo_element::show() {
-  wave_->queue_depth = 0;
-  std::uint32_t grants = 0;
-  for (std::uint32_t i = 0; i < radix_; ++i) {
-    const std::uint32_t depth = held(i);
-    wave_->depths[i] = depth;
-    wave_->queue_depth += depth;
-  }
-  wave_->state = 0;
-  for (std::uint32_t o = 0; o < radix_; ++o) {
-    const bool valid = grants_[o].input != kNobody;
-    wave_->valid[o] = valid;
-    if (valid) ++grants;
-    if (valid && grants_[o].input != o) wave_->state = 1;  // exchange, for radix 2
-  }
-  wave_->blocked = wave_->queue_depth > 0 && grants == 0;
 }
 
 /// A row for the trace: which packets move, and which heads wait; that the element is empty now.

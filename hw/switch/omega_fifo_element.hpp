@@ -4,7 +4,6 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,6 +15,7 @@
 #include "hw/channel/fifo_arbiter.hpp"
 #include "hw/channel/fifo_queue.hpp"
 #include "hw/data/bit_set.hpp"
+#include "hw/observe/probe.hpp"
 #include "hw/rule/fault.hpp"
 #include "hw/switch/fifo_queue.hpp"
 #include "hw/systemc.hpp"
@@ -53,7 +53,6 @@ class omega_fifo_element final : public sc_core::sc_module,
   omega_fifo_element(sc_core::sc_module_name name, std::uint32_t radix, std::uint32_t weight,
                      std::uint32_t stage, std::uint32_t index, FifoContext& context,
                      FifoStageFigures& figures);
-  ~omega_fifo_element() override;
 
   [[nodiscard]] const char* kind() const override { return kKind; }
 
@@ -104,7 +103,6 @@ class omega_fifo_element final : public sc_core::sc_module,
  private:
   void end_of_elaboration() override;
 
-  struct Wave;
   /// Of an unwatched element of radix 2: an output and the queue of the same network behind it.
   struct Output {
     fifo_queue* behind = nullptr;
@@ -138,7 +136,6 @@ class omega_fifo_element final : public sc_core::sc_module,
   }
   void count_held_back();
   void press(std::uint32_t input);
-  void show();
   void record() const;
 
   FifoContext* context_;
@@ -156,12 +153,12 @@ class omega_fifo_element final : public sc_core::sc_module,
   std::uint32_t shift_ = 32;  ///< log2 of the weight where radix is a power of two, else 32
   std::uint32_t stage_;
   std::uint32_t index_;
-  std::uint32_t held_back_ = 0;  ///< cycles in a row in which another let nothing move that could
-  bool judged_ = false;          ///< another decides: what it grants is looked at
-  bool watched_ = false;         ///< in a wave, or decided for by another
-  bool alone_ = false;           ///< unwatched, of radix 2, between queues of its network
-  bool told_ = false;            ///< the trace knows of packets in it
-  std::unique_ptr<Wave> wave_;
+  std::uint32_t held_back_ = 0;   ///< cycles in a row in which another let nothing move that could
+  bool judged_ = false;           ///< another decides: what it grants is looked at
+  mutable bool watched_ = false;  ///< in a wave, or decided for by another
+  bool alone_ = false;            ///< unwatched, of radix 2, between queues of its network
+  bool told_ = false;             ///< the trace knows of packets in it
+  mutable Probe probe_;
 };
 
 }  // namespace plexus
