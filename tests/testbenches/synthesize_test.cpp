@@ -197,7 +197,7 @@ TEST_CASE("on machines of GPUs schedules are as good as others have published, o
   check(said.json(), cycles);
 }
 
-TEST_CASE("sixteen GPUs of two MI250 boxes come near the worst cut of ForestColl",
+TEST_CASE("sixteen GPUs of a box of MI250s come near the worst cut of ForestColl",
           "[synthesize][long]") {
   const TemporaryFolder folder;  // its topologies.py
   std::ofstream{folder / "mi250.txt"}
