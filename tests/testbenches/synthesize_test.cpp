@@ -113,7 +113,7 @@ TEST_CASE("fewer steps on a ring of eight take these rounds", "[synthesize]") {
                                                                         {"broadcast", 4, 2, 4},
                                                                         {"broadcast", 5, 4, 5},
                                                                         {"broadcast", 6, 6, 6},
-                                                                        {"broadcast", 4, 100, 200},
+                                                                        {"broadcast", 4, 20, 40},
                                                                         {"reduce", 4, 2, 4}}));
   CAPTURE(operation, steps, words, rounds);
   const Said said = plexus_command(
