@@ -119,15 +119,16 @@ int synthesize(const Catalogue& catalogue, SynthesizeRequest& request, std::ostr
     }
     const Optimum& best = notes.found();
     if (file) file->write(best);
-    const std::optional<KnownRun> other =
-        best.known ? best.known : best_algorithm(catalogue, entry.machine, entry.operation, values);
-    settle(report, best, other);
+    const Beside beside{
+        best.known ? best.known : best_algorithm(catalogue, entry.machine, entry.operation, values),
+        !values.at("steps").is_number_integer()};
+    settle(report, best, beside);
     if (request.json) {
-      out << dumped(synthesis_json(report_json(entry, values, report), report, best, other))
+      out << dumped(synthesis_json(report_json(entry, values, report), report, best, beside))
           << '\n';
     } else {
       print_report(out, entry, values, report);
-      print_synthesis(out, report, best, other);
+      print_synthesis(out, report, best, beside);
     }
     return good(report) ? kVerified : kWrong;
   } catch (const sc_core::sc_report& stopped) {

@@ -118,11 +118,11 @@ struct Verdict {
   Proof proof;
 };
 
-Verdict verdict_of(const Report& report, const Optimum& best,
-                   const std::optional<KnownRun>& other) {
+Verdict verdict_of(const Report& report, const Optimum& best, const Beside& beside) {
+  const std::optional<KnownRun>& other = beside.algorithm;
   const std::int64_t run = report.cycles.count();
   // Of a faster algorithm the cycles are told, and no proof: that is not the schedule that ran.
-  if (other && other->cycles < run) return {other->cycles, Proof::kNone};
+  if (beside.rival && other && other->cycles < run) return {other->cycles, Proof::kNone};
   const bool met = run <= best.found.lower_bound;
   if (met && !best.found.optimal()) return {run, Proof::kBound};
   return {run, met ? best.found.proof : Proof::kNone};
@@ -130,16 +130,16 @@ Verdict verdict_of(const Report& report, const Optimum& best,
 
 }  // namespace
 
-void settle(Report& report, const Optimum& best, const std::optional<KnownRun>& other) {
-  const auto [cycles, proof] = verdict_of(report, best, other);
+void settle(Report& report, const Optimum& best, const Beside& beside) {
+  const auto [cycles, proof] = verdict_of(report, best, beside);
   report.statistics[kOptimal.name] = proof != Proof::kNone;
   report.statistics[kProof.name] = to_string(proof);
   report.statistics[kUpperBound.name] = cycles;
 }
 
-Json synthesis_json(Json run, const Report& report, const Optimum& best,
-                    const std::optional<KnownRun>& other) {
-  const Verdict verdict = verdict_of(report, best, other);
+Json synthesis_json(Json run, const Report& report, const Optimum& best, const Beside& beside) {
+  const Verdict verdict = verdict_of(report, best, beside);
+  const std::optional<KnownRun>& other = beside.algorithm;
   run["optimal"] = verdict.proof != Proof::kNone;
   run["lower_bound"] = best.found.lower_bound;
   run["upper_bound"] = verdict.cycles;
@@ -150,10 +150,11 @@ Json synthesis_json(Json run, const Report& report, const Optimum& best,
 }
 
 void print_synthesis(std::ostream& out, const Report& report, const Optimum& best,
-                     const std::optional<KnownRun>& other) {
+                     const Beside& beside) {
+  const std::optional<KnownRun>& other = beside.algorithm;
   const Terminal terminal = Terminal::of(out);
   fmt::print(out, "\n{}\n", terminal.head("optimum"));
-  const auto [cycles, proof] = verdict_of(report, best, other);
+  const auto [cycles, proof] = verdict_of(report, best, beside);
   switch (proof) {
     case Proof::kBound:
       fmt::print(out, "  {} cycles, and no schedule has fewer: it meets a lower bound\n", cycles);
@@ -168,7 +169,7 @@ void print_synthesis(std::ostream& out, const Report& report, const Optimum& bes
       break;
   }
   if (other) {
-    const bool faster = other->cycles < report.cycles.count();
+    const bool faster = beside.rival && other->cycles < report.cycles.count();
     fmt::print(
         out, "  the best algorithm, {}, has {}{}\n", other->algorithm, other->cycles,
         faster ? fmt::format(": the best known, this schedule has {}", report.cycles.count()) : "");

@@ -40,14 +40,20 @@ class ScheduleFile {
   OutputFile file_;
 };
 
+/// The fastest algorithm, and whether it does what was asked for: none keeps to lock steps.
+struct Beside {
+  std::optional<KnownRun> algorithm;
+  bool rival = true;
+};
+
 /// Has the statistics of a run tell what is known in the end: a run whose packets go as early as
 /// they can may be faster than it was planned, and an algorithm faster than what was found.
-void settle(Report& report, const Optimum& best, const std::optional<KnownRun>& other);
+void settle(Report& report, const Optimum& best, const Beside& beside);
 /// `run` as JSON with optimal, lower_bound, upper_bound, proof and the best algorithm beside it.
 [[nodiscard]] Json synthesis_json(Json run, const Report& report, const Optimum& best,
-                                  const std::optional<KnownRun>& other);
+                                  const Beside& beside);
 /// The same for people.
 void print_synthesis(std::ostream& out, const Report& report, const Optimum& best,
-                     const std::optional<KnownRun>& other);
+                     const Beside& beside);
 
 }  // namespace plexus

@@ -116,6 +116,7 @@ TEST_CASE("fewer steps on a ring of eight take these rounds", "[synthesize]") {
                                                                         {"broadcast", 4, 2, 4},
                                                                         {"broadcast", 5, 4, 5},
                                                                         {"broadcast", 6, 6, 6},
+                                                                        {"broadcast", 4, 20, 40},
                                                                         {"reduce", 4, 2, 4}}));
   CAPTURE(operation, steps, words, rounds);
   const Said said = plexus_command(
@@ -200,7 +201,7 @@ TEST_CASE("on machines of GPUs schedules are as good as others have published, o
   check(said.json(), cycles);
 }
 
-TEST_CASE("sixteen GPUs of two MI250 boxes come near the worst cut of ForestColl",
+TEST_CASE("sixteen GPUs of a box of MI250s come near the worst cut of ForestColl",
           "[synthesize][long]") {
   const TemporaryFolder folder;  // its topologies.py
   std::ofstream{folder / "mi250.txt"}
