@@ -62,6 +62,12 @@ TEST_CASE("the paper's tables are reproduced on small machines", "[express-mesh]
                                                         {"near", 28},
                                                         {"steps_near", 23}});
   CHECK(entry(study["blocked"], "values", 1000000)["best"].size() == 20);
+  // Section 8.4.
+  CHECK(study["hierarchies"] == Json{{{"n", 16}, {"steps", {30, 12, 10, 8, 8, 8, 8}}},
+                                     {{"n", 64}, {"steps", {126, 28, 18, 16, 14, 12, 12}}},
+                                     {{"n", 256}, {"steps", {510, 60, 34, 24, 22, 20, 18}}},
+                                     {{"n", 1024}, {"steps", {2046, 124, 56, 38, 30, 28, 26}}},
+                                     {{"n", 4096}, {"steps", {8190, 252, 90, 56, 44, 36, 34}}}});
   std::ifstream file{picture};
   const std::string drawn{std::istreambuf_iterator<char>{file}, {}};
   std::filesystem::remove(picture);

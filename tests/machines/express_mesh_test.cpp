@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <random>
 #include <set>
@@ -163,14 +164,35 @@ void check_closed_forms(const CatalogueEntry& entry, const Json& parameters) {
 
 }  // namespace
 
-TEST_CASE("a trace tells what every node holds", "[express-mesh]") {
+TEST_CASE("a trace and a wave tell what every node holds", "[express-mesh]") {
   const TemporaryFolder folder;
-  const std::string path = folder / "held.csv";
-  REQUIRE(plexus_command("run express-mesh reduce --sides 3,3 --json --trace " + path).status == 0);
-  const std::string rows = content(path);
+  REQUIRE(plexus_command("run express-mesh reduce --sides 3,3 --json --trace " +
+                         (folder / "held.csv") + " --vcd " + (folder / "held.vcd"))
+              .status == 0);
+  const std::string rows = content(folder / "held.csv");
+  const std::string shown = content(folder / "held.gtkw");
   for (int node = 0; node < 9; ++node) {
-    CHECK_THAT(rows,
-               Catch::Contains("0,express_mesh.node_" + std::to_string(node) + ".partial,set"));
+    const std::string name = std::to_string(node);
+    CHECK_THAT(rows, Catch::Contains("0,express_mesh.node_" + name + ".partial,set"));
+    CHECK_THAT(shown, Catch::Contains("+{node " + name + " holds} express_mesh.node_" + name +
+                                      ".partial.does"));
+  }
+}
+
+TEST_CASE("for two reductions at once both ends of a list of any length are terminals",
+          "[express-mesh]") {
+  const CatalogueEntry& entry = find("algorithm-1-dual");
+  for (std::int64_t side = 3; side < 70; ++side) {
+    CAPTURE(side);
+    // The divisor of side - 1 that is the next one below the root, or else above.
+    const std::int64_t root = std::llround(std::sqrt(double(side)));
+    std::int64_t length = side - 1;
+    for (std::int64_t one = side - 1; one >= 2; --one) {
+      const bool nearer = one <= root ? length > root : true;
+      if ((side - 1) % one == 0 && nearer) length = one;
+    }
+    CHECK(complete(entry.parameters, {{"sides", {side}}}).list("lengths") ==
+          std::vector<std::int64_t>{length});
   }
 }
 

@@ -167,6 +167,19 @@ TEST_CASE("a packet goes down by as few links as lead down alone", "[graph][traf
   CHECK(figures["hops_mean"] == 2);
 }
 
+TEST_CASE("of two ways a packet goes by the link that the file names first", "[graph][traffic]") {
+  const auto [edges, by] =
+      GENERATE(table<std::string, std::string>({{"0 2\n0 1\n2 3\n1 3\n", "link_0_to_2,send"},
+                                                {"0 1\n0 2\n2 3\n1 3\n", "link_0_to_1,send"}}));
+  const TemporaryFolder folder;
+  const std::string trace = folder / "ways.csv";
+  REQUIRE(plexus_command("run graph traffic --warmup 0 --measure 40 --graph " +
+                         written(folder, "square.txt", edges) + " --recorded " +
+                         written(folder, "one.json", "[[0,0,3,1]]") + " --trace " + trace)
+              .status == kVerified);
+  CHECK_THAT(content(trace), Catch::Contains(by));
+}
+
 TEST_CASE("a packet goes the way that is shortest in cycles, not in links", "[graph]") {
   const TemporaryFolder folder;
   // 0 - 3 straight is slow; 0 - 1 - 2 - 3 is quicker.
@@ -213,6 +226,42 @@ TEST_CASE("GPUs are joined as NCCL says: each link by its count, PCIe by its wid
   CHECK(report["verified"] == true);
   CHECK(report["algorithm"] == "ring");
   CHECK(report["parameters"]["clock"] == 100);
+}
+
+TEST_CASE("a link of a GPU has the GB/s of its generation, a device those of its lanes",
+          "[graph]") {
+  const TemporaryFolder folder;
+  const auto width = [&](const std::string& gpu, const std::string& link, const std::string& pci) {
+    const auto device = [&](const std::string& at, const std::string& other, int number) {
+      return fmt::format(R"(<pci busid="{}" class="0x030200" {}><gpu dev="{}" {} rank="{}">)"
+                         R"(<{} target="{}" count="1" tclass="0x030200"/></gpu></pci>)",
+                         at, pci, number, gpu, number, link, other);
+    };
+    const std::string path = written(
+        folder, "pair.xml",
+        R"(<system version="1"><cpu numaid="0">)" + device("0000:10:00.0", "0000:20:00.0", 0) +
+            device("0000:20:00.0", "0000:10:00.0", 1) + "</cpu></system>\n");
+    const GraphShape graph = read_graph({path, 1, 100});
+    const auto timing = [&](NodeId to) {
+      return graph.timing(0, graph.channel_to(0, to), {}).bandwidth.count();
+    };
+    return std::pair{timing(1), timing(2)};
+  };
+  const std::string lanes = R"(link_speed="16 GT/s" link_width="16")";
+  // Tenths of GB/s: words of a byte in 10 ns.
+  CHECK(width(R"(sm="60")", "nvlink", lanes) == std::pair{180L, 240L});
+  CHECK(width(R"(sm="70")", "nvlink", lanes) == std::pair{200L, 240L});
+  CHECK(width(R"(sm="86")", "nvlink", lanes) == std::pair{120L, 240L});
+  CHECK(width(R"(sm="90")", "nvlink", lanes) == std::pair{206L, 240L});
+  CHECK(width(R"(sm="100")", "nvlink", lanes) == std::pair{401L, 240L});
+  CHECK(width(R"(gcn="gfx908")", "xgmi", lanes) == std::pair{240L, 240L});
+  CHECK(width(R"(gcn="gfx90a")", "xgmi", lanes) == std::pair{360L, 240L});
+  CHECK(width(R"(gcn="gfx942")", "xgmi", lanes) == std::pair{480L, 240L});
+  const std::string card = R"(sm="80")";
+  CHECK(width(card, "nvlink", R"(link_speed="8 GT/s" link_width="8")") == std::pair{200L, 60L});
+  CHECK(width(card, "nvlink", R"(link_speed="16000 MT/s" link_width="16")") ==
+        std::pair{200L, 240L});
+  CHECK(width(card, "nvlink", "") == std::pair{200L, 120L});  // of the third generation
 }
 
 TEST_CASE("hosts are joined by their network ports, bridges that lead nowhere are left out",

@@ -351,6 +351,25 @@ TEST_CASE("a circle is told by its lines, steps inside a line are not", "[schedu
         "message of line 11, line 11 waits for the message of line 10");
 }
 
+TEST_CASE("of a long circle twelve steps are told, and how many there are more",
+          "[schedule][check]") {
+  const auto [nodes, end] =
+      GENERATE(table<NodeId, std::string>({{12, "line 11 waits for the message of line 10"},
+                                           {13, ", and 1 more"},
+                                           {20, ", and 8 more"}}));
+  CAPTURE(nodes);
+  Sketch sketch{ScheduledOperation::kAllgather};
+  for (NodeId v = 0; v < nodes; ++v) {
+    sketch.add(v, 0, RowKind::kReceive, (v + nodes - 1) % nodes, text((v + nodes - 1) % nodes));
+    sketch.add(v, 0, RowKind::kSend, (v + 1) % nodes, text(v));
+  }
+  for (std::size_t i = 0; i < 2 * nodes; ++i) sketch.schedule.rows[i].line = 10 + i / 2;
+  const Judgement judgement = judged(sketch.schedule);
+  const auto circle = std::ranges::find(judgement.findings, FindingKind::kDeadlock, &Finding::kind);
+  REQUIRE(circle != judgement.findings.end());
+  CHECK_THAT(circle->sentence, Catch::EndsWith(end));
+}
+
 TEST_CASE("what a node holds in place of its result is told", "[schedule][check]") {
   const auto sentences = [](bool sums) {
     Sketch sketch{ScheduledOperation::kAllgather};

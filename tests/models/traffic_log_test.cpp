@@ -132,6 +132,9 @@ TEST_CASE("a batch of a single packet counts for the confidence, one of none doe
   }
   // Of Student's distribution with 3 degrees of freedom.
   CHECK(told(all)["latency_confidence"] == Approx(3.182 * standard_error(latency)).margin(1e-3));
+  all.resize(2);  // the fewest that say anything: with 1 degree of freedom
+  latency.resize(2);
+  CHECK(told(all)["latency_confidence"] == Approx(12.706 * standard_error(latency)).margin(1e-3));
   all.resize(1);
   CHECK(told(all)["latency_confidence"] == 0);
 }

@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include <catch2/catch.hpp>
+#include <fmt/format.h>
 
 #include "tests/hw/router/router_run.hpp"
 
@@ -507,6 +508,41 @@ TEST_CASE("who grants and asks for what a router does not have is told", "[route
   CHECK(found->kind == "program");
   CHECK_THAT(found->message, Catch::Contains(words));
   CHECK_THAT(found->part, Catch::Contains("router_5"));
+}
+
+TEST_CASE("a grant of a port or channel that a router does not have is told",
+          "[router][vc_router]") {
+  struct Generous final : channel_grant_if {
+    explicit Generous(ChannelGrant grant) : given{grant} {}
+    void decide(const channel_queues_if& /*queues*/, std::span<ChannelGrant> grants) override {
+      grants[0] = given;
+    }
+    ChannelGrant given;
+  };
+  const auto [input, from, to] = GENERATE(
+      table<std::uint32_t, std::uint32_t, std::uint32_t>({{5, 0, 0}, {0, 2, 0}, {0, 0, 2}}));
+  ChannelGrant grant;
+  grant.input = input;
+  grant.from = from;
+  grant.to = to;
+  Network net;
+  net.sides = {4, 4};
+  net.channels = 2;
+  const std::vector<Message> messages{{5, 6, 0, 1, 0}};
+  const auto found = fault_of_run([&, given = grant] {
+    const FreshKernel kernel;
+    RouterNetwork network{net};
+    Generous generous{given};
+    network.bank.router(5).grants(generous);
+    MessageClient client{network.bank, messages, Cycles{kLong}};
+    sc_core::sc_start();
+  });
+  REQUIRE(found);
+  CHECK(found->kind == "channel");
+  CHECK_THAT(found->message, Catch::Contains(fmt::format(
+                                 "grants channel {} of input {} for channel {}: there are 5 "
+                                 "ports with 2 channels",
+                                 grant.from, grant.input, grant.to)));
 }
 
 TEST_CASE("a packet that the route function sends nowhere, or to a wrong node, is found",

@@ -320,6 +320,9 @@ TEST_CASE("Routers with channels are drawn under the names that they have in a r
   for (std::size_t router = 4; router < 7; ++router) {
     CHECK(drawn.places[router].part == "network.router_" + std::to_string(router));
   }
+  const Layout largest = channel_network(FatTreeShape{8, 64, {1, 1}}).wiring.layout();
+  REQUIRE(largest.places.size() == 64 + 8 + 1);
+  CHECK(largest.places[64].part == "network.router_64");
 }
 
 }  // namespace plexus

@@ -180,6 +180,16 @@ TEST_CASE("the optical budget is that of the table", "[pops]") {
   CHECK(optics.largest_d() == 63);
 }
 
+TEST_CASE("where not even one processor can be reached no star can be built", "[pops]") {
+  Optics optics;
+  optics.transmit_power = -20;  // 1 dB of connectors and 3 of reserve are above -25
+  CHECK(optics.margin(1) == Approx(1));
+  CHECK(optics.largest_d() == 1);
+  optics.transmit_power = -22;
+  CHECK_FALSE(optics.feasible(1));
+  CHECK(optics.largest_d() == 0);
+}
+
 TEST_CASE(
     "a datum is relayed by rho or kappa, by its rank by the one that the machine's form asks for",
     "[pops][pops_route]") {
