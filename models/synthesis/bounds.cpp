@@ -60,18 +60,18 @@ std::int64_t words_carried(const Demands& demands, const Table& hops, NodeId hol
 }
 
 /// What leaves each node, and what comes to it.
-struct Cuts {
+struct NodeDemands {
   std::map<NodeId, Amounts> to;    ///< by node: what it must take in, from where
   std::map<NodeId, Amounts> from;  ///< by node: what it must give out, at least once, to where
 };
 
-Cuts cuts_of(const Demands& demands) {
-  Cuts cuts;
+NodeDemands demands_by_node(const Demands& demands) {
+  NodeDemands at_nodes;
   for (const auto& [token, words] : demands) {
-    for (const NodeId target : token->targets) cuts.to[target][token->source] += words;
-    if (token->targets.size() == 1) cuts.from[token->source][token->targets.front()] += words;
+    for (const NodeId target : token->targets) at_nodes.to[target][token->source] += words;
+    if (token->targets.size() == 1) at_nodes.from[token->source][token->targets.front()] += words;
   }
-  return cuts;
+  return at_nodes;
 }
 
 /// By node: the parts that the machine falls into without `without`; its own number for that node.
@@ -199,7 +199,7 @@ std::int64_t bound_of(const SynthesisProblem& problem, std::int64_t scale, const
     bound = std::max(bound, steps_bound(problem) * startup + bound_of(words, scale, effort, stop));
   }
   if (suits_forest(problem)) bound = std::max(bound, worst_cut(problem, scale, bound, stop));
-  const Cuts cuts = cuts_of(demands);
+  const NodeDemands at_nodes = demands_by_node(demands);
   const std::vector<NodeId> like = like_each_other(problem);
   double looked = 0;
   const auto through = [&](const Amounts& sources, const Amounts& sinks) {
@@ -207,10 +207,10 @@ std::int64_t bound_of(const SynthesisProblem& problem, std::int64_t scale, const
     if (!fits(network, 2 * bound) || looked > effort.flows) return;
     bound = std::max(bound, flow_cycles(network, sources, sinks, bound, stop));
   };
-  for (const auto& [v, sources] : cuts.to) {
+  for (const auto& [v, sources] : at_nodes.to) {
     if (like[v] == v) through(sources, {{v, sum_of(sources)}});
   }
-  for (const auto& [v, sinks] : cuts.from) {
+  for (const auto& [v, sinks] : at_nodes.from) {
     if (like[v] == v) through({{v, sum_of(sinks)}}, sinks);
   }
   return bound;
