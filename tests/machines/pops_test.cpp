@@ -69,10 +69,12 @@ void run_all_on(NodeId d, NodeId g, std::mt19937& random) {
 TEST_CASE("every algorithm keeps its count, its equations and its data on every machine",
           "[pops]") {
   std::mt19937 random{14};
-  constexpr NodeId kMost = kThinning == 1 ? 20 : 10;
+  constexpr NodeId kMost = 20;
+  std::vector<std::pair<NodeId, NodeId>> shapes;
   for (NodeId d = 1; d <= kMost; ++d) {
-    for (NodeId g = 1; d * g <= kMost; ++g) run_all_on(d, g, random);
+    for (NodeId g = 1; d * g <= kMost; ++g) shapes.emplace_back(d, g);
   }
+  for (const auto& [d, g] : thinned(shapes)) run_all_on(d, g, random);
 }
 
 TEST_CASE("the same on every POPS(d, g) with up to 256 processors", "[.full][pops-full]") {

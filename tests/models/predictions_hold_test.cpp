@@ -129,7 +129,7 @@ void check_grid(const Family& family, unsigned one_of) {
 
 TEST_CASE("every equation holds for the exact count of its algorithm, and the bound is below it",
           "[cost][prediction]") {
-  check_grid(GENERATE(from_range(families())), 7 * kThinning);
+  check_grid(GENERATE(from_range(families())), 7 * static_cast<unsigned>(thinning()));
 }
 
 TEST_CASE("the same over the whole grid", "[cost][prediction][.full]") {

@@ -1,5 +1,6 @@
 #include <random>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include <catch2/catch.hpp>
@@ -11,6 +12,7 @@
 #include "tests/rtl/block_bench.hpp"
 #include "tests/rtl/twin_run.hpp"
 #include "tests/run_bench.hpp"
+#include "tests/thinned.hpp"
 
 namespace plexus::express_mesh_twin_test {
 
@@ -82,7 +84,7 @@ TEST_CASE("lockstep finds wrong twins of the express mesh in their first wrong c
   // Algorithm 1 on 16 nodes, L = 4: phase 1 in the cycles 0 to 2, phase 2 in 3 to 5. Algorithm 4 on
   // 16 x 16: sets come from cycle 3 on and are combined from 6 on, as printed a second time from 12
   // on. The scan's carry starts in 3.
-  const auto first = GENERATE(values<First>({
+  const auto first = GENERATE(from_range(thinned(std::vector<First>{
       {kLink, 1, 0, "a_valid", "links.link_0_to_1.em_link"},
       {kLink, 2, 0, "a_data", "links.link_0_to_1.em_link"},
       {kLink, 3, 0, "b_valid", "links.link_0_to_1.em_link"},
@@ -124,7 +126,7 @@ TEST_CASE("lockstep finds wrong twins of the express mesh in their first wrong c
       {kTerminal, 6, 4, "mesh_data", "node_0.em_scan_terminal"},
       {kSlowTerminal, 7, 4, "mesh_valid", "node_0.em_scan_terminal"},
       {kSuffix, 6, 4, "express_data", "node_8.em_scan_terminal"},
-  }));
+  })));
   CAPTURE(first.played.block, first.planted);
   const std::optional<Fault> fault = run_planted(first.played, first.planted);
   REQUIRE(fault);
@@ -141,9 +143,9 @@ TEST_CASE("lockstep finds wrong twins of the express mesh in their first wrong c
 }
 
 TEST_CASE("doubles without a fault pass as the blocks themselves", "[rtl][express-mesh]") {
-  for (const Played& played :
-       {kLink, kSlowLink, kPort, kNode, kCombining, kDual, kLine, kSlowLine, kOverlap, kSlowOverlap,
-        kTwoChains, kTerminal, kSlowTerminal, kSuffix}) {
+  for (const Played& played : thinned(std::vector<Played>{
+           kLink, kSlowLink, kPort, kNode, kCombining, kDual, kLine, kSlowLine, kOverlap,
+           kSlowOverlap, kTwoChains, kTerminal, kSlowTerminal, kSuffix})) {
     CAPTURE(played.block, played.algorithm, played.parameters);
     CHECK_FALSE(run_planted(played, 0));
   }
@@ -151,7 +153,8 @@ TEST_CASE("doubles without a fault pass as the blocks themselves", "[rtl][expres
 
 TEST_CASE("blocks of the express mesh keep cycles and results over shapes, operators and times",
           "[rtl][express-mesh]") {
-  const auto [line, block] = GENERATE(table<std::string, std::string>({
+  const auto [line, block] = GENERATE(from_range(thinned(std::vector<
+                                                         std::tuple<std::string, std::string>>{
       {"reduce --algorithm algorithm-1 --sides 23 --lengths 5 --op max", "em_node1"},
       {"reduce --algorithm algorithm-1 --sides 16 --lengths 4 --op sum", "em_line"},
       {"reduce --algorithm algorithm-1 --sides 16 --lengths 4 --relay combine", "em_line"},
@@ -193,7 +196,7 @@ TEST_CASE("blocks of the express mesh keep cycles and results over shapes, opera
       {"reduce --algorithm algorithm-3-compound --sides 9,7 --lengths 3,2", "em_port"},
       {"reduce --algorithm bus-hierarchy --sides 9,8", "em_port"},
       {"reduce --algorithm row-column-bus --sides 8,8 --group3 2", "em_port"},
-  }));
+  })));
   const std::string slow =
       " --startup 1 --words 5 --bandwidth 2" +
       std::string{line.find("bus") == std::string::npos ? " --express-extra 3" : " --bus-extra 2"};
@@ -216,7 +219,7 @@ TEST_CASE("every algorithm of the express mesh runs in lockstep with all parts t
   const auto any = [&](std::initializer_list<const char*> words) {
     return std::string{*(words.begin() + random() % words.size())};
   };
-  for (const CatalogueEntry& entry : make_catalogue().algorithms) {
+  for (const CatalogueEntry& entry : thinned(make_catalogue().algorithms)) {
     if (entry.machine != "express-mesh" || entry.operation == "topology") continue;
     std::string line = entry.operation + " --algorithm " + entry.name;
     for (const Parameter& parameter : entry.parameters) {

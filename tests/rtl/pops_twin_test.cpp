@@ -3,6 +3,7 @@
 #include <optional>
 #include <random>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include <catch2/catch.hpp>
@@ -16,6 +17,7 @@
 #include "tests/rtl/block_bench.hpp"
 #include "tests/rtl/twin_run.hpp"
 #include "tests/run_bench.hpp"
+#include "tests/thinned.hpp"
 
 namespace plexus::pops_twin_test {
 
@@ -146,7 +148,7 @@ std::vector<PlantedFault> planted_faults() {
 
 TEST_CASE("lockstep finds a wrong part of a POPS in its first wrong cycle",
           "[rtl][pops][lockstep]") {
-  for (const PlantedFault& planted : planted_faults()) {
+  for (const PlantedFault& planted : thinned(planted_faults())) {
     CAPTURE(planted.block, planted.planted);
     pops_run run{planted.algorithm, planted.given, planted.block, TwinMode::kLockstep,
                  planted.planted};
@@ -161,7 +163,7 @@ TEST_CASE("lockstep finds a wrong part of a POPS in its first wrong cycle",
 }
 
 TEST_CASE("doubles of POPS parts without a planted fault pass", "[rtl][pops][lockstep]") {
-  for (const PlantedFault& planted : planted_faults()) {
+  for (const PlantedFault& planted : thinned(planted_faults())) {
     for (const TwinMode mode : {TwinMode::kLockstep, TwinMode::kReplace}) {
       CAPTURE(planted.block, planted.algorithm.operation, static_cast<int>(mode));
       pops_run run{planted.algorithm, planted.given, planted.block, mode, 0};
@@ -210,7 +212,8 @@ TEST_CASE("large machines say the same with twins of POPS parts", "[rtl][pops][.
 
 TEST_CASE("machines of all sizes say the same with twins of POPS parts", "[rtl][pops]") {
   const std::string parts = "pops_coupler,pops_tx,pops_rx,pops_slot_ctrl";
-  const auto [line, blocks] = GENERATE_COPY(table<std::string, std::string>({
+  const auto [line, blocks] = GENERATE_COPY(from_range(thinned(std::vector<std::tuple<std::string,
+                                                                                      std::string>>{
       {"move --d 4 --g 2 --words 9 --startup 2 --bandwidth 4", parts + ",pops_net"},
       {"scan --d 4 --g 2 --startup 1", parts + ",pops_net,pops_route"},
       {"scan --algorithm three-step --d 2 --g 4", parts + ",pops_net,pops_route"},
@@ -229,11 +232,12 @@ TEST_CASE("machines of all sizes say the same with twins of POPS parts", "[rtl][
       {"traffic --d 3 --g 1 --messages load:0,1,3", parts + ",pops_net,pops_arbiter"},
       {"reduce --algorithm fold-printed --d 4 --g 4", parts + ",pops_net"},
       {"concentrate --algorithm two-hop-printed --d 4 --g 2 --selected 0,1,4,5 --on-fault drop",
-       parts + ",pops_net"},
+       parts +
+           ",pops_net"},
       {"generalize --algorithm two-hop-printed --d 4 --g 4 --destinations poly:1,3,7 --on-fault "
        "drop",
        parts + ",pops_net"},
-  }));
+  })));
   compare_all(line, blocks);
 }
 
@@ -304,7 +308,7 @@ TEST_CASE("the slot clock's SystemVerilog lasts n (startup + payload) cycles",
 TEST_CASE("every algorithm of a POPS says the same with all twins that it can have",
           "[rtl][pops][lockstep]") {
   std::mt19937 random{42};
-  for (const CatalogueEntry& entry : make_catalogue().algorithms) {
+  for (const CatalogueEntry& entry : thinned(make_catalogue().algorithms)) {
     if (entry.machine != "pops" || !entry.simulates) continue;
     for (const char* const sizes : {"--d 4 --g 2", "--d 2 --g 4"}) {
       std::vector<std::string> command{"pops", entry.operation, "--algorithm", entry.name};

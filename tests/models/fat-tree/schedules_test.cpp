@@ -8,6 +8,7 @@
 #include "models/fat-tree/bounds.hpp"
 #include "models/fat-tree/tree_routes.hpp"
 #include "tests/models/fat-tree/timetable_check.hpp"
+#include "tests/thinned.hpp"
 
 using namespace plexus;
 using namespace plexus::fat_tree;
@@ -141,7 +142,7 @@ TEST_CASE("Allgather in phases takes n - 1 + H^2, pipelined n + 2H - 2", "[fat-t
 }
 
 TEST_CASE("Allgather without a queue takes no longer than with queues", "[fat-tree]") {
-  for (const FatTreeShape& tree : trees(256, 3)) {
+  for (const FatTreeShape& tree : thinned(trees(256, 3))) {
     CAPTURE(text_of(tree));
     const auto timetables =
         timetables_of(tree, [&](NodeId leaf) { return queue_free_allgather(tree, leaf); });
@@ -166,7 +167,7 @@ TEST_CASE("Allgather without a queue takes no longer than with queues", "[fat-tr
 }
 
 TEST_CASE("Scatters one after another take n S, k at a time n/k of them", "[fat-tree]") {
-  for (const FatTreeShape& tree : trees(64, 2)) {
+  for (const FatTreeShape& tree : thinned(trees(64, 2))) {
     CAPTURE(text_of(tree));
     const std::int64_t n = tree.nodes();
     check_alltoall(
@@ -180,7 +181,7 @@ TEST_CASE("Scatters one after another take n S, k at a time n/k of them", "[fat-
 
 TEST_CASE("Alltoall in phases takes the sum of the cut bounds and what the order adds",
           "[fat-tree]") {
-  for (const FatTreeShape& tree : trees(64, 12)) {
+  for (const FatTreeShape& tree : thinned(trees(64, 12))) {
     CAPTURE(text_of(tree));
     for (const PhaseOrder order :
          {PhaseOrder::kSerial, PhaseOrder::kDescending, PhaseOrder::kAscending}) {
