@@ -699,6 +699,21 @@ TEST_CASE("a target that answers out of order is told", "[tlm]") {
         }) == "tlm, port 1: a target answers BEGIN_REQ with a phase of initiators.");
 }
 
+namespace {
+
+/// One that writes four bytes.
+tlm::tlm_generic_payload& write_of(PayloadPool& pool, std::array<unsigned char, 4>& data) {
+  tlm::tlm_generic_payload& payload = pool.take().payload;
+  payload.acquire();
+  payload.set_command(tlm::TLM_WRITE_COMMAND);
+  payload.set_data_ptr(data.data());
+  payload.set_data_length(4);
+  payload.set_streaming_width(4);
+  return payload;
+}
+
+}  // namespace
+
 TEST_CASE("a transaction that is on its way does not begin once more", "[tlm]") {
   const FreshKernel kernel;
   PayloadPool pool;
@@ -712,16 +727,33 @@ TEST_CASE("a transaction that is on its way does not begin once more", "[tlm]") 
   caller two{"two", false};
   one.socket.bind(network.target_socket[0]);
   two.socket.bind(network.target_socket[2]);
-  tlm::tlm_generic_payload& payload = pool.take().payload;
-  payload.acquire();
-  payload.set_command(tlm::TLM_WRITE_COMMAND);
   std::array<unsigned char, 4> data{};
-  payload.set_data_ptr(data.data());
-  payload.set_data_length(4);
-  payload.set_streaming_width(4);
-  one.ask = two.ask = &payload;
+  one.ask = two.ask = &write_of(pool, data);
   CHECK_THROWS_WITH(sc_core::sc_start(),
                     Catch::Contains("BEGIN_REQ comes for a transaction that is on its way"));
+}
+
+TEST_CASE("a request that comes before the end of the one before is told", "[tlm]") {
+  const FreshKernel kernel;
+  PayloadPool pool;
+  direct_network ring{"ring", ring_shape(4)};
+  TlmSetting setting;
+  setting.map = {{0, 0x1000, 1}};
+  tlm_network network{"tlm", ring, setting};
+  answerer target{"target"};
+  network.initiator_socket[1].bind(target.socket);
+  caller one{"one"};
+  one.socket.bind(network.target_socket[0]);
+  std::array<unsigned char, 4> data{};
+  one.work = [&](caller& self) {
+    for (int i = 0; i < 2; ++i) {
+      tlm::tlm_phase phase = tlm::BEGIN_REQ;
+      sc_core::sc_time delay;
+      self.socket->nb_transport_fw(write_of(pool, data), phase, delay);
+    }
+  };
+  CHECK_THROWS_WITH(sc_core::sc_start(),
+                    Catch::Contains("BEGIN_REQ comes before END_REQ of the request before"));
 }
 
 TEST_CASE("nb_transport needs a payload with a memory manager", "[tlm]") {
