@@ -1,11 +1,15 @@
 #include "models/ring/machine.hpp"
 
+#include <fmt/format.h>
+
 #include "models/catalogue/json.hpp"
+#include "models/catalogue/refusal.hpp"
 #include "models/direct/direct_traffic.hpp"
 #include "models/direct/next_hop.hpp"
 #include "models/ring/network.hpp"
 #include "models/schedule/own_size.hpp"
 #include "models/synthesis/network_bound.hpp"
+#include "models/torus/shape.hpp"
 
 namespace plexus {
 
@@ -62,8 +66,16 @@ void add_ring(Catalogue& catalogue) {
                  const NodeId k = at.ring.nodes;
                  report_topology(k, k, 2, k / 2, statistics);
                });
-  add_direct_traffic(catalogue, "ring", {ring_nodes_parameter()},
-                     [](const Values& values) { return ring_shape(values.node("nodes")); });
+  add_direct_traffic(catalogue, "ring", {ring_nodes_parameter()}, [](const Values& values) {
+    const NodeId nodes = values.node("nodes");
+    if (nodes > TorusShape::kMaxNodes) {
+      throw Refusal{RefusalClass::kSize,
+                    fmt::format("--nodes {} is out of range: routers are counted "
+                                "up to {}.",
+                                nodes, TorusShape::kMaxNodes)};
+    }
+    return ring_shape(nodes);
+  });
 }
 
 }  // namespace plexus
