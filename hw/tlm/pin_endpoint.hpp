@@ -23,9 +23,9 @@ namespace plexus {
 
 /// The words of a packet between pins.
 template <typename Data>
-class PinWords final : public Payload {
+class PinPayload final : public Payload {
  public:
-  explicit PinWords(std::vector<Data> words) : words_{std::move(words)} {}
+  explicit PinPayload(std::vector<Data> words) : words_{std::move(words)} {}
 
   [[nodiscard]] const std::vector<Data>& words() const { return words_; }
   void print(std::ostream& out) const override {
@@ -169,7 +169,7 @@ class pin_endpoint final : public sc_core::sc_module {
     packet.destination = destination_(sending_.front());
     packet.words = words();
     packet.tag = sent_;
-    packet.payload = std::make_shared<const PinWords<Data>>(sending_);
+    packet.payload = std::make_shared<const PinPayload<Data>>(sending_);
     offered_ = packet.offered;
     return port->try_send(packet);
   }
@@ -177,7 +177,8 @@ class pin_endpoint final : public sc_core::sc_module {
   bool send() {
     if (!tx_->idle()) return false;
     const NodeId destination = destination_ ? destination_(sending_.front()) : 0;
-    tx_->send({sent_, 0, destination, words(), {}, {}, std::make_unique<PinWords<Data>>(sending_)});
+    tx_->send(
+        {sent_, 0, destination, words(), {}, {}, std::make_unique<PinPayload<Data>>(sending_)});
     return true;
   }
   /// Of a packet: what the network carries, and no more than can be meant.
@@ -205,7 +206,7 @@ class pin_endpoint final : public sc_core::sc_module {
     }
   }
   void receive(const Payload* payload, Words words, std::uint64_t number) {
-    if (const auto* pins = dynamic_cast<const PinWords<Data>*>(payload)) {
+    if (const auto* pins = dynamic_cast<const PinPayload<Data>*>(payload)) {
       return receiving_.push_back(pins->words());
     }
     if (payload != nullptr) {

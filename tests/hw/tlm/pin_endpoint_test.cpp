@@ -286,7 +286,7 @@ TEST_CASE("a packet from pins of another type is told, not shown as zeros", "[tl
   }
   SECTION("bytes do not become words of 32 bits") {
     packet.payload =
-        std::make_shared<const PinWords<std::uint8_t>>(std::vector<std::uint8_t>{1, 2});
+        std::make_shared<const PinPayload<std::uint8_t>>(std::vector<std::uint8_t>{1, 2});
     other.offers = {packet};
     CHECK_THROWS_WITH(sc_core::sc_start(sc_core::sc_time{1, sc_core::SC_US}),
                       Catch::Matchers::Contains("Packet 7 does not carry words as its pins do"));
