@@ -203,8 +203,10 @@ std::int64_t bound_of(const SynthesisProblem& problem, std::int64_t scale, const
   const std::vector<NodeId> like = like_each_other(problem);
   double looked = 0;
   const auto through = [&](const Amounts& sources, const Amounts& sinks) {
-    looked += size_of_flow(network, 2 * bound) * static_cast<double>(2 * bound);
-    if (!fits(network, 2 * bound) || looked > effort.flows) return;
+    if (sources.size() > 1 || sinks.size() > 1) {  // else no links through time are needed
+      looked += size_of_flow(network, 2 * bound) * static_cast<double>(2 * bound);
+      if (!fits(network, 2 * bound) || looked > effort.flows) return;
+    }
     bound = std::max(bound, flow_cycles(network, sources, sinks, bound, stop));
   };
   for (const auto& [v, sources] : at_nodes.to) {

@@ -71,6 +71,10 @@ class rdv_link_twins final : public twins_of<Lane, crossbar>,
         busy ? before : 0_words, cycle + 1_cycles == lane.end);
   }
   void follow(Lane& lane, Cycles cycle) override {
+    if (!lane.under_way) {
+      if (lane.seen.done.on()) wrong(lane, "ends a message that nobody sends");
+      return;
+    }
     if (!lane.seen.done.on()) {
       if (cycle > lane.end + kPatience) wrong(lane, "does not end its message");
       return;
@@ -81,9 +85,12 @@ class rdv_link_twins final : public twins_of<Lane, crossbar>,
     if (ended_.empty()) at_next_cycle([this] { part.end(std::exchange(ended_, {})); });
     ended_.push_back(lane.crosses);
   }
+  /// To the end of a message, and a cycle more, in which nobody sends.
   bool goes_on(Lane& lane, Cycles cycle) override {
-    lane.under_way = replaces() ? !lane.seen.done.on() : cycle + 1_cycles < lane.end;
-    return lane.under_way;
+    const bool was_under_way = lane.under_way;
+    lane.under_way =
+        was_under_way && (replaces() ? !lane.seen.done.on() : cycle + 1_cycles < lane.end);
+    return was_under_way;
   }
 
   TwinClaim sending_;
