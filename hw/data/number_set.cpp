@@ -21,72 +21,159 @@ constexpr std::uint64_t kRows = std::uint64_t{1} << 32;
 
 }  // namespace
 
-// ---- runs --------------------------------------------------------------------------------------
-
 std::size_t NumberSet::first_above(std::uint64_t number) const {
   return static_cast<std::size_t>(std::ranges::upper_bound(words_, number) - words_.begin());
 }
 
-/// Brings `words_` up to date with the run in hand.
+/// Brings `words_` up to date with what is in hand.
 inline void NumberSet::settle() const {
-  if (form_ != Form::kRuns || run_.end == 0) return;
-  words_[recent_] = run_.begin;
-  words_[recent_ + 1] = run_.end;
+  if (in_hand_ == InHand::kRun) {
+    if (run_.end == 0) return;
+    words_[recent_] = run_.begin;
+    words_[recent_ + 1] = run_.end;
+    return;
+  }
+  if (in_hand_ == InHand::kSubcube) return;
+  const auto enter_word = [this]() __attribute__((noinline)) {
+    for (std::uint64_t fresh = word_.bits & ~bits_at(word_.first); fresh != 0;) {
+      const auto offset = static_cast<std::uint64_t>(std::countr_zero(fresh));
+      const auto length = static_cast<std::uint64_t>(std::countr_one(fresh >> offset));
+      toggle(word_.first + offset);
+      toggle(word_.first + offset + length);
+      fresh &= fresh + (std::uint64_t{1} << offset);
+    }
+  };
+  if (dense_) {
+    words_[static_cast<std::size_t>(word_.first / 64)] = word_.bits;
+  } else {
+    enter_word();
+  }
 }
 
-/// The set is runs, of which none is in hand any more.
+bool NumberSet::add_apart(Interval interval, std::uint64_t universe) {
+  if (interval.count == 0) return true;
+  if (hashed_) return add_hashed(interval);
+  if (near_run(interval)) {
+    take_word(interval.first & ~63ULL);
+    return extend(interval);
+  }
+  // Dense: a word in hand that got several numbers is followed by the next one.
+  const bool follows = dense_ && in_hand_ == InHand::kWord && in_one_word(interval) &&
+                       std::popcount(word_.bits & ~bits_at(word_.first)) > 1;
+  put_down();
+  if (follows) {
+    take_word(interval.first & ~63ULL);
+    return extend(interval);
+  }
+  if (dense_) {
+    bool fresh = true;
+    for_each_mask(interval, [&](std::size_t word, std::uint64_t mask) {
+      fresh = fresh && (words_[word] & mask) == 0;
+      words_[word] |= mask;
+      return true;
+    });
+    return fresh;
+  }
+  const std::size_t next = first_above(interval.first);
+  if (next % 2 != 0 || (next < words_.size() && words_[next] < interval.end())) return false;
+  toggle(interval.first);
+  toggle(interval.end());
+  take_run(first_above(interval.first) - 1);
+  limit_form(universe);
+  if (dense_ && in_one_word(interval)) take_word(interval.first & ~63ULL);
+  return true;
+}
+
+/// Takes the run at `place` in hand. `words_` is up to date.
+void NumberSet::take_run(std::size_t place) {
+  recent_ = static_cast<std::uint32_t>(place);
+  run_ = {words_[place], words_[place + 1], place == 0 ? 0 : words_[place - 1] + 1,
+          place + 2 == words_.size() ? kNever : words_[place + 2] - 1};
+}
+
+/// Would the interval, which does not continue the run in hand, share a word with it?
+bool NumberSet::near_run(Interval interval) const {
+  if (in_hand_ != InHand::kRun || run_.end == 0) return false;
+  const std::uint64_t first = interval.first & ~63ULL;
+  return in_word_at(first, interval) && (run_.begin - first < 64 || run_.end - 1 - first < 64);
+}
+
+/// Takes the word that begins with number `first` in hand.
+void NumberSet::take_word(std::uint64_t first) {
+  put_down();
+  in_hand_ = InHand::kWord;
+  word_ = {first, bits_at(first)};
+}
+
+/// There is nothing in hand any more.
 void NumberSet::put_down() {
   settle();
-  if (form_ == Form::kSubcube) {
+  if (in_hand_ == InHand::kSubcube) {
     for (const Interval& interval : subcube_.intervals()) {
       words_.push_back(interval.first);
       words_.push_back(interval.end());
     }
   }
-  form_ = Form::kRuns;
+  in_hand_ = InHand::kRun;
   run_ = {};
 }
 
-bool NumberSet::add_apart(Interval interval, std::uint64_t universe) {
-  if (interval.count == 0) return true;
-  if (form_ == Form::kBits) return add_bits(interval);
-  put_down();
-  const std::size_t next = first_above(interval.first);
-  if (next % 2 != 0 || (next < words_.size() && words_[next] < interval.end())) return false;
-  toggle(interval.first);
-  toggle(interval.end());
-  const std::size_t place = first_above(interval.first) - 1;
-  recent_ = static_cast<std::uint32_t>(place);
-  run_ = {words_[place], words_[place + 1], place == 0 ? 0 : words_[place - 1] + 1,
-          place + 2 == words_.size() ? kNever : words_[place + 2] - 1};
-  limit_form(universe);
+std::optional<Subcube> NumberSet::as_subcube() const {
+  if (in_hand_ == InHand::kSubcube) return subcube_;
+  if (!is_sparse() || words_.size() != 2) return std::nullopt;
+  settle();
+  const std::uint64_t count = words_[1] - words_[0];
+  if (words_.size() != 2 || !is_power_of_two(count) || words_[0] % count != 0) {
+    return std::nullopt;
+  }
+  return Subcube{words_[0], count - 1};
+}
+
+bool NumberSet::add_subcube(Subcube subcube, std::uint64_t universe) {
+  const auto mine = as_subcube();
+  const auto together = mine ? joined(*mine, subcube) : std::nullopt;
+  if (!together && !(empty() && is_sparse())) return add(subcube.intervals(), universe);
+  if (together) subcube = *together;
+  words_.clear();
+  in_hand_ = InHand::kSubcube;
+  subcube_ = subcube;
+  if (is_power_of_two(subcube.mask + 1)) {  // one run
+    put_down();
+    take_run(0);
+  }
   return true;
 }
 
-/// A bound that two intervals share is none any more.
-void NumberSet::toggle(std::uint64_t bound) {
-  const auto place = std::ranges::lower_bound(words_, bound);
-  if (place != words_.end() && *place == bound) {
-    words_.erase(place);
-  } else {
-    words_.insert(place, bound);
+bool NumberSet::contains_subcube(Subcube subcube) const {
+  const auto mine = as_subcube();
+  return mine ? mine->contains(subcube) : contains(subcube.intervals());
+}
+
+/// The numbers from `first` on, the first one of a word, that `words_` has: a bit each.
+std::uint64_t NumberSet::bits_at(std::uint64_t first) const {
+  if (dense_) return words_[static_cast<std::size_t>(first / 64)];
+  std::uint64_t bits = 0;
+  for (std::size_t bound = first_above(first) & ~std::size_t{1};
+       bound < words_.size() && words_[bound] < first + 64; bound += 2) {
+    const std::uint64_t begin = std::max(words_[bound], first);
+    const std::uint64_t end = std::min(words_[bound + 1], first + 64);
+    if (begin < end) bits |= mask_of({begin, end - begin});
   }
+  return bits;
 }
 
 /// Many runs for the universe are better kept as bits.
 void NumberSet::limit_form(std::uint64_t universe) {
   const bool small = words_.size() > 8 && universe <= kSmallUniverse;
-  if (!small && (words_.size() <= 16 || words_.size() <= universe / kWordsPerBound)) return;
-  const std::vector<Interval> runs = intervals();
-  keep_bits(1);
-  words_.assign(static_cast<std::size_t>((universe + 63) / 64), 0);
-  for (const Interval& run : runs) add_bits(run);
+  if (small || (words_.size() > 16 && words_.size() > universe / kWordsPerBound)) {
+    make_dense(universe);
+  }
 }
 
 bool NumberSet::add(std::span<const Interval> intervals, std::uint64_t universe) {
   const auto touch = [](const Interval& a, const Interval& b) { return a.end() > b.first; };
   const bool rise = std::ranges::adjacent_find(intervals, touch) == intervals.end();
-  if (form_ != Form::kBits && rise && words_.size() <= kMergedBounds * intervals.size()) {
+  if (!dense_ && !hashed_ && rise && words_.size() <= kMergedBounds * intervals.size()) {
     return merge(intervals, universe);
   }
   return std::ranges::all_of(intervals, [&](const Interval& one) { return add(one, universe); });
@@ -120,183 +207,101 @@ bool NumberSet::merge(std::span<const Interval> rising, std::uint64_t universe) 
   return true;
 }
 
-// ---- subcubes ----------------------------------------------------------------------------------
-
-std::optional<Subcube> NumberSet::as_subcube() const {
-  if (form_ == Form::kSubcube) return subcube_;
-  if (form_ != Form::kRuns || words_.size() != 2) return std::nullopt;
-  settle();
-  const std::uint64_t count = words_[1] - words_[0];
-  if (!is_power_of_two(count) || words_[0] % count != 0) return std::nullopt;
-  return Subcube{words_[0], count - 1};
-}
-
-bool NumberSet::add_subcube(Subcube subcube, std::uint64_t universe) {
-  const auto mine = as_subcube();
-  const auto together = mine ? joined(*mine, subcube) : std::nullopt;
-  if (!together && !(empty() && form_ == Form::kRuns)) return add(subcube.intervals(), universe);
-  if (together) subcube = *together;
-  words_.clear();
-  if (is_power_of_two(subcube.mask + 1)) {  // one run
-    form_ = Form::kRuns;
-    run_ = {};
-    return add_apart({subcube.base, subcube.mask + 1}, universe);
-  }
-  form_ = Form::kSubcube;
-  subcube_ = subcube;
-  return true;
-}
-
-bool NumberSet::contains_subcube(Subcube subcube) const {
-  const auto mine = as_subcube();
-  return mine ? mine->contains(subcube) : contains(subcube.intervals());
-}
-
-// ---- bits --------------------------------------------------------------------------------------
-
-void NumberSet::keep_bits(std::uint64_t apart) {
-  form_ = Form::kBits;
-  recent_ = 0;
-  word_ = {apart, kNever, 0, 0};
-}
-
-void NumberSet::scatter(std::uint64_t apart) { keep_bits(apart); }
-
-/// Where the word with this index is, or where it would be: if there are too few, behind them.
-std::size_t NumberSet::place_of(std::uint64_t index) const {
-  if (shift_ == 0) return static_cast<std::size_t>(index - word_.place);
-  constexpr std::uint64_t kSpread = 0x9e3779b97f4a7c15;  // 2^64 over the golden ratio
-  auto place = 2 * static_cast<std::size_t>((index + 1) * kSpread >> shift_);
-  while (words_[place] != 0 && words_[place] != index + 1) place = (place + 2) % words_.size();
-  return place + 1;
-}
-
-std::uint64_t NumberSet::bits_of(std::size_t index) const {
-  if (index == word_.index) return word_.bits;
-  const std::size_t place = place_of(index);
-  return place < words_.size() ? words_[place] : 0;
-}
-
-/// The word in hand goes back to its place.
-void NumberSet::put_back() {
-  if (word_.index == kNever) return;
-  words_[static_cast<std::size_t>(shift_ == 0 ? word_.index - word_.place : word_.place)] =
-      word_.bits;
-  word_.index = kNever;
-}
-
-/// The place of the word with this index, which it gets if it has none. Nothing is in hand.
-std::size_t NumberSet::enter(std::uint64_t index) {
-  if (shift_ == 0) {
-    if (place_of(index) < words_.size() || widen(index)) return place_of(index);
-    hash();
-  }
-  std::size_t place = place_of(index);
-  if (words_[place - 1] != 0) return place;
-  if (8 * (std::size_t{recent_} + 1) > 3 * words_.size()) {  // three quarters full
-    hash();
-    place = place_of(index);
-  }
-  words_[place - 1] = index + 1;
-  ++recent_;
-  return place;
-}
-
-/// Makes words up to this index, if they are not many for those that have been entered.
-bool NumberSet::widen(std::uint64_t index) {
-  constexpr std::uint64_t kFew = 64;
-  constexpr std::uint64_t kForOne = 8;
-  ++recent_;
-  if (words_.empty()) word_.place = index;
-  const std::uint64_t first = std::min(word_.place, index);
-  const std::uint64_t end = std::max(word_.place + words_.size(), index + 1);
-  if (end - first > std::max(kFew, kForOne * recent_)) return false;
-  words_.insert(words_.begin(), static_cast<std::size_t>(word_.place - first), 0);
-  words_.resize(static_cast<std::size_t>(end - first));
-  word_.place = first;
-  return true;
-}
-
-/// The words that are not all zero go into a hash table, which is half full then, or less.
-void NumberSet::hash() {
-  constexpr std::size_t kFewest = 16;
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> all;  // index + 1, and bits
-  const bool hashed = shift_ != 0;
-  for (std::size_t i = hashed ? 1 : 0; i < words_.size(); i += hashed ? 2 : 1) {
-    if (words_[i] != 0) all.emplace_back(hashed ? words_[i - 1] : word_.place + i + 1, words_[i]);
-  }
-  const std::size_t slots = std::max(kFewest, std::bit_ceil(2 * all.size()));
-  shift_ = static_cast<std::uint8_t>(64 - std::countr_zero(slots));
-  recent_ = static_cast<std::uint32_t>(all.size());
-  words_ = std::vector<std::uint64_t>(2 * slots);
-  for (const auto& [key, bits] : all) {
-    const std::size_t place = place_of(key - 1);
-    words_[place - 1] = key;
-    words_[place] = bits;
+/// A bound that two intervals share is none any more.
+void NumberSet::toggle(std::uint64_t bound) const {
+  const auto place = std::ranges::lower_bound(words_, bound);
+  if (place != words_.end() && *place == bound) {
+    words_.erase(place);
+  } else {
+    words_.insert(place, bound);
   }
 }
 
-/// As for_each_mask, of the bits that the numbers are.
-template <typename Visit>
-bool NumberSet::for_each_word(Interval interval, const Visit& visit) const {
-  if (word_.apart == 1) return for_each_mask(interval, visit);
-  for (std::uint64_t number = interval.first; number < interval.end(); ++number) {
-    const std::uint64_t bit = number % word_.apart * kRows + number / word_.apart;
-    if (!visit(bit / 64, std::uint64_t{1} << bit % 64)) return false;
-  }
-  return true;
+void NumberSet::make_dense(std::uint64_t universe) {
+  const std::vector<Interval> sparse = intervals();
+  put_down();
+  words_.assign(static_cast<std::size_t>((universe + 63) / 64), 0);
+  dense_ = true;
+  for (const Interval& interval : sparse) add_apart(interval, universe);
 }
 
-bool NumberSet::add_bits(Interval interval) {
-  bool fresh = true;
-  for_each_word(interval, [&](std::size_t index, std::uint64_t mask) {
-    if (index != word_.index) {
-      put_back();
-      const std::size_t place = enter(index);
-      word_ = {word_.apart, index, words_[place], shift_ == 0 ? word_.place : place};
+void NumberSet::scatter(std::uint64_t apart) {
+  constexpr int kFirstBits = 4;
+  in_hand_ = InHand::kPlaces;
+  places_ = {apart, kNever, 0, 0};
+  hashed_ = true;
+  shift_ = 64 - kFirstBits;
+  words_.assign(std::size_t{2} << kFirstBits, 0);
+}
+
+/// Where the word with this index is, or where it would be.
+std::size_t NumberSet::slot_of(std::uint64_t index) const {
+  const std::size_t slots = words_.size() / 2;
+  std::size_t slot = first_slot(index);
+  while (words_[2 * slot] != 0 && words_[2 * slot] != index + 1) slot = (slot + 1) % slots;
+  return slot;
+}
+
+/// Where the word with this index is; it is entered if it was not there. Nothing is in hand.
+std::size_t NumberSet::slot_for(std::uint64_t index) {
+  std::size_t slot = slot_of(index);
+  if (words_[2 * slot] == 0) {
+    if (8 * (std::size_t{recent_} + 1) > 3 * words_.size()) {  // three quarters full
+      grow_table();
+      slot = slot_of(index);
     }
-    fresh = fresh && (word_.bits & mask) == 0;
-    word_.bits |= mask;
+    words_[2 * slot] = index + 1;
+    ++recent_;
+  }
+  return slot;
+}
+
+void NumberSet::grow_table() {
+  const std::vector<std::uint64_t> old = std::exchange(words_, {});
+  words_.assign(2 * old.size(), 0);
+  --shift_;
+  recent_ = 0;
+  for (std::size_t i = 0; i < old.size(); i += 2) {
+    if (old[i] == 0 || old[i + 1] == 0) continue;
+    const std::size_t slot = slot_of(old[i] - 1);
+    words_[2 * slot] = old[i];
+    words_[2 * slot + 1] = old[i + 1];
+    ++recent_;
+  }
+}
+
+/// As for_each_mask, of the places at which the numbers are kept.
+template <typename Visit>
+bool NumberSet::for_each_hashed(Interval interval, const Visit& visit) const {
+  if (places_.apart == 1) return for_each_mask(interval, visit);
+  for (std::uint64_t number = interval.first; number < interval.end(); ++number) {
+    const std::uint64_t place = number % places_.apart * kRows + number / places_.apart;
+    if (!visit(place / 64, std::uint64_t{1} << place % 64)) return false;
+  }
+  return true;
+}
+
+/// Nothing of the table is in hand any more.
+void NumberSet::put_back() {
+  if (places_.index == kNever) return;
+  words_[2 * places_.slot + 1] = places_.bits;
+  places_.index = kNever;
+}
+
+bool NumberSet::add_hashed(Interval interval) {
+  bool fresh = true;
+  for_each_hashed(interval, [&](std::size_t index, std::uint64_t mask) {
+    if (index != places_.index) {
+      put_back();
+      const std::size_t slot = slot_for(index);
+      places_ = {places_.apart, index, words_[2 * slot + 1], slot};
+    }
+    fresh = fresh && (places_.bits & mask) == 0;
+    places_.bits |= mask;
     return true;
   });
   return fresh;
 }
-
-std::vector<Interval> NumberSet::intervals_of_bits() const {
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> words;  // index and bits
-  for (std::size_t place = shift_ != 0 ? 1 : 0; place < words_.size();) {
-    const std::uint64_t index = shift_ != 0 ? words_[place - 1] - 1 : word_.place + place;
-    if (const std::uint64_t bits = index == kNever ? 0 : bits_of(index); bits != 0) {
-      words.emplace_back(index, bits);
-    }
-    place += shift_ != 0 ? 2 : 1;
-  }
-  if (word_.apart != 1) {
-    std::vector<std::uint64_t> numbers;
-    for (const auto& [index, bits] : words) {
-      for (std::uint64_t rest = bits; rest != 0; rest &= rest - 1) {
-        const std::uint64_t bit = 64 * index + static_cast<std::uint64_t>(std::countr_zero(rest));
-        numbers.push_back(bit % kRows * word_.apart + bit / kRows);
-      }
-    }
-    words.clear();
-    for (const std::uint64_t number : numbers) words.emplace_back(number / 64, 1ULL << number % 64);
-  }
-  if (!std::ranges::is_sorted(words)) std::ranges::sort(words);
-  BlockList all;
-  for (auto [index, bits] : words) {
-    while (bits != 0) {
-      const auto offset = static_cast<std::uint64_t>(std::countr_zero(bits));
-      const auto length = static_cast<std::uint64_t>(std::countr_one(bits >> offset));
-      all.add(Interval{64 * index + offset, length});
-      bits &= bits + (std::uint64_t{1} << offset);
-    }
-  }
-  return all.intervals();
-}
-
-// ---- all forms
-// -----------------------------------------------------------------------------------
 
 bool NumberSet::contains(std::span<const Interval> intervals) const {
   NumberReader reader{*this};
@@ -305,6 +310,7 @@ bool NumberSet::contains(std::span<const Interval> intervals) const {
 
 /// Looks for the first bound above `interval` in steps that double, then between the last two.
 bool NumberReader::contains_from_here(Interval interval) {
+  if (set_->in_hand_ == NumberSet::InHand::kSubcube) return set_->contains_apart(interval);
   set_->settle();
   const std::vector<std::uint64_t>& bounds = set_->words_;
   if (interval.count == 0) return true;
@@ -323,43 +329,88 @@ bool NumberReader::contains_from_here(Interval interval) {
 
 bool NumberSet::contains_apart(Interval interval) const {
   if (interval.count == 0) return true;
-  if (form_ == Form::kBits) {
-    return for_each_word(interval, [this](std::size_t index, std::uint64_t mask) {
-      return (bits_of(index) & mask) == mask;
+  if (hashed_) {
+    return for_each_hashed(interval, [&](std::size_t index, std::uint64_t mask) {
+      const bool here = index == places_.index;
+      return ((here ? places_.bits : words_[2 * slot_of(index) + 1]) & mask) == mask;
     });
   }
-  if (form_ == Form::kSubcube) {
+  if (in_hand_ == InHand::kSubcube) {
     for (std::uint64_t number = interval.first; number < interval.end(); ++number) {
       if (!subcube_.contains({number, 0})) return false;
     }
     return true;
   }
+  if (in_hand_ == InHand::kWord && in_word_at(word_.first, interval)) {
+    return has_bits(word_.bits, interval);
+  }
   settle();
+  if (dense_) {
+    return for_each_mask(interval, [&](std::size_t word, std::uint64_t mask) {
+      return word < words_.size() && (words_[word] & mask) == mask;
+    });
+  }
   const std::size_t next = first_above(interval.first);
   return next % 2 != 0 && words_[next] >= interval.end();
 }
 
 void NumberSet::remove(Interval interval) {
-  if (form_ == Form::kBits) {
+  if (hashed_) {
     put_back();
-    for_each_word(interval, [this](std::size_t index, std::uint64_t mask) {
-      words_[place_of(index)] &= ~mask;
+    for_each_hashed(interval, [&](std::size_t index, std::uint64_t mask) {
+      words_[2 * slot_of(index) + 1] &= ~mask;
       return true;
     });
     return;
   }
   put_down();
+  if (dense_) {
+    for_each_mask(interval, [&](std::size_t word, std::uint64_t mask) {
+      words_[word] &= ~mask;
+      return true;
+    });
+    return;
+  }
   toggle(interval.first);
   toggle(interval.end());
 }
 
 std::vector<Interval> NumberSet::intervals() const {
-  if (form_ == Form::kSubcube) return subcube_.intervals();
-  if (form_ == Form::kBits) return intervals_of_bits();
-  settle();
+  if (in_hand_ == InHand::kSubcube) return subcube_.intervals();
   std::vector<Interval> all;
-  for (std::size_t i = 0; i < words_.size(); i += 2) {
-    all.push_back({words_[i], words_[i + 1] - words_[i]});
+  const auto add_word = [&](std::uint64_t index, std::uint64_t rest) {
+    while (rest != 0) {
+      const auto offset = static_cast<std::uint64_t>(std::countr_zero(rest));
+      const auto length = static_cast<std::uint64_t>(std::countr_one(rest >> offset));
+      const std::uint64_t first = 64 * index + offset;
+      if (!all.empty() && all.back().end() == first) {
+        all.back().count += length;
+      } else {
+        all.push_back({first, length});
+      }
+      rest = offset + length == 64 ? 0 : rest >> (offset + length) << (offset + length);
+    }
+  };
+  if (hashed_) {
+    std::vector<std::uint64_t> numbers;
+    for (std::size_t i = 0; i < words_.size(); i += 2) {
+      if (words_[i] == 0) continue;  // no word
+      const bool here = words_[i] == places_.index + 1;
+      for (std::uint64_t bits = here ? places_.bits : words_[i + 1]; bits != 0; bits &= bits - 1) {
+        const std::uint64_t place =
+            64 * (words_[i] - 1) + static_cast<std::uint64_t>(std::countr_zero(bits));
+        numbers.push_back(places_.apart == 1 ? place
+                                             : place % kRows * places_.apart + place / kRows);
+      }
+    }
+    std::ranges::sort(numbers);
+    for (const std::uint64_t number : numbers) add_word(number / 64, 1ULL << number % 64);
+  } else if (settle(); dense_) {
+    for (std::size_t word = 0; word < words_.size(); ++word) add_word(word, words_[word]);
+  } else {
+    for (std::size_t i = 0; i < words_.size(); i += 2) {
+      all.push_back({words_[i], words_[i + 1] - words_[i]});
+    }
   }
   return all;
 }
