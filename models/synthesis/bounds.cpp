@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <set>
@@ -201,9 +202,18 @@ std::int64_t bound_of(const SynthesisProblem& problem, std::int64_t scale, const
   if (suits_forest(problem)) bound = std::max(bound, worst_cut(problem, scale, bound, stop));
   const NodeDemands at_nodes = demands_by_node(demands);
   const std::vector<NodeId> like = like_each_other(problem);
+  std::int64_t slowest = std::numeric_limits<std::int64_t>::max();
+  for (const SynthesisLink& link : network.links) slowest = std::min(slowest, link.bandwidth);
+  // Words stream on one shortest way: a flow does no worse, and need not be looked for.
+  const auto one_way_does = [&](const auto& source, NodeId to) {
+    const auto& [from, words] = source;
+    return (words - 1) / slowest <= bound - far[from][to];
+  };
   double looked = 0;
   const auto through = [&](const Amounts& sources, const Amounts& sinks) {
-    if (sources.size() > 1 || sinks.size() > 1) {  // else no links through time are needed
+    if (sources.size() == 1 && sinks.size() == 1) {  // no links through time are needed
+      if (one_way_does(*sources.begin(), sinks.begin()->first)) return;
+    } else {
       looked += size_of_flow(network, 2 * bound) * static_cast<double>(2 * bound);
       if (!fits(network, 2 * bound) || looked > effort.flows) return;
     }
