@@ -29,8 +29,8 @@ const std::set<std::string>& known_operations() {
   return names;
 }
 
-/// Is it a figure of what the machine or its traffic has only if asked for (banks, several requests,
-/// slots that may be lost, queues), or of large machines alone?
+/// Is it a figure of what the machine or its traffic has only if asked for (banks, several
+/// requests, slots that may be lost, queues), or of large machines alone?
 bool comes_with_an_option(const CatalogueEntry& algorithm, const Statistic& figure) {
   static const std::map<std::string, std::set<std::string>> figures{
       {"ring", {"dimension_utilisation"}},
