@@ -38,6 +38,7 @@ SlotSchedule schedule_slots(const SlotProblem& problem, const SearchLimits& limi
     if (SlotEncoding::size(problem, best.lower_bound) > kMostVariables) break;
     Answer answer = Answer::kUnknown;
     for (const bool straight : {true, false}) {  // all of them last
+      answer = Answer::kUnknown;                 // what no straight one can, others may
       std::optional<SlotEncoding> encoding;
       std::optional<Solver> solver;
       try {

@@ -437,6 +437,26 @@ class Vandal final : public channel_grant_if {
   bool done_ = false;
 };
 
+/// A torus of 4 x 4 nodes with two channels a link.
+Network two_channels() {
+  Network net;
+  net.sides = {4, 4};
+  net.channels = 2;
+  return net;
+}
+
+/// The fault of a run on it in which `grants` decides at router 5.
+std::optional<Fault> fault_granted_by(channel_grant_if& grants,
+                                      const std::vector<Message>& messages) {
+  return fault_of_run([&] {
+    const FreshKernel kernel;
+    RouterNetwork network{two_channels()};
+    network.bank.router(5).grants(grants);
+    MessageClient client{network.bank, messages, Cycles{kLong}};
+    sc_core::sc_start();
+  });
+}
+
 }  // namespace
 
 TEST_CASE("a lost credit, a lost flit, a swapped channel and a starved input are found",
@@ -449,19 +469,10 @@ TEST_CASE("a lost credit, a lost flit, a swapped channel and a starved input are
                                                       {Kind::kShown, {"channel", "conservation"}},
                                                       {Kind::kStarve, {"starvation"}}}));
   const int words = GENERATE(1, 3);
-  Network net;
-  net.sides = {4, 4};
-  net.channels = 2;
   std::mt19937_64 random{3};
-  const auto messages = random_messages(net, 600, words, 100, random);
-  const auto found = fault_of_run([&] {
-    const FreshKernel kernel;
-    RouterNetwork network{net};
-    Vandal vandal{fault, 20_cycles};
-    network.bank.router(5).grants(vandal);
-    MessageClient client{network.bank, messages, Cycles{kLong}};
-    sc_core::sc_start();
-  });
+  const auto messages = random_messages(two_channels(), 600, words, 100, random);
+  Vandal vandal{fault, 20_cycles};
+  const auto found = fault_granted_by(vandal, messages);
   REQUIRE(found);
   CAPTURE(found->message);
   CHECK(std::ranges::count(expected, found->kind) == 1);
@@ -489,21 +500,8 @@ TEST_CASE("who grants and asks for what a router does not have is told", "[route
       {"queue 1, which is empty", [](const auto& queues) { static_cast<void>(queues.born(1)); }},
   }));
   CAPTURE(words);
-  Network net;
-  net.sides = {4, 4};
-  net.channels = 2;
-  std::vector<Message> messages(1);
-  messages[0].source = 5;
-  messages[0].destination = 6;
-  messages[0].words = 1;
-  const auto found = fault_of_run([&, asked = question] {
-    const FreshKernel kernel;
-    RouterNetwork network{net};
-    Curious curious{asked};
-    network.bank.router(5).grants(curious);
-    MessageClient client{network.bank, messages, Cycles{kLong}};
-    sc_core::sc_start();
-  });
+  Curious curious{question};
+  const auto found = fault_granted_by(curious, {{5, 6, 0, 1, 0}});
   REQUIRE(found);
   CHECK(found->kind == "program");
   CHECK_THAT(found->message, Catch::Contains(words));
@@ -525,18 +523,8 @@ TEST_CASE("a grant of a port or channel that a router does not have is told",
   grant.input = input;
   grant.from = from;
   grant.to = to;
-  Network net;
-  net.sides = {4, 4};
-  net.channels = 2;
-  const std::vector<Message> messages{{5, 6, 0, 1, 0}};
-  const auto found = fault_of_run([&, given = grant] {
-    const FreshKernel kernel;
-    RouterNetwork network{net};
-    Generous generous{given};
-    network.bank.router(5).grants(generous);
-    MessageClient client{network.bank, messages, Cycles{kLong}};
-    sc_core::sc_start();
-  });
+  Generous generous{grant};
+  const auto found = fault_granted_by(generous, {{5, 6, 0, 1, 0}});
   REQUIRE(found);
   CHECK(found->kind == "channel");
   CHECK_THAT(found->message, Catch::Contains(fmt::format(

@@ -712,21 +712,25 @@ tlm::tlm_generic_payload& write_of(PayloadPool& pool, std::array<unsigned char, 
   return payload;
 }
 
+/// A ring of four with one target, at node 1.
+struct OneTarget {
+  OneTarget() { network.initiator_socket[1].bind(target.socket); }
+
+  const FreshKernel kernel;
+  direct_network ring{"ring", ring_shape(4)};
+  tlm_network network{"tlm", ring, {.map = {{0, 0x1000, 1}}}};
+  answerer target{"target"};
+};
+
 }  // namespace
 
 TEST_CASE("a transaction that is on its way does not begin once more", "[tlm]") {
-  const FreshKernel kernel;
   PayloadPool pool;
-  direct_network ring{"ring", ring_shape(4)};
-  TlmSetting setting;
-  setting.map = {{0, 0x1000, 1}};
-  tlm_network network{"tlm", ring, setting};
-  answerer target{"target"};
-  network.initiator_socket[1].bind(target.socket);
+  OneTarget to;
   caller one{"one", false};
   caller two{"two", false};
-  one.socket.bind(network.target_socket[0]);
-  two.socket.bind(network.target_socket[2]);
+  one.socket.bind(to.network.target_socket[0]);
+  two.socket.bind(to.network.target_socket[2]);
   std::array<unsigned char, 4> data{};
   one.ask = two.ask = &write_of(pool, data);
   CHECK_THROWS_WITH(sc_core::sc_start(),
@@ -734,16 +738,10 @@ TEST_CASE("a transaction that is on its way does not begin once more", "[tlm]") 
 }
 
 TEST_CASE("a request that comes before the end of the one before is told", "[tlm]") {
-  const FreshKernel kernel;
   PayloadPool pool;
-  direct_network ring{"ring", ring_shape(4)};
-  TlmSetting setting;
-  setting.map = {{0, 0x1000, 1}};
-  tlm_network network{"tlm", ring, setting};
-  answerer target{"target"};
-  network.initiator_socket[1].bind(target.socket);
+  OneTarget to;
   caller one{"one"};
-  one.socket.bind(network.target_socket[0]);
+  one.socket.bind(to.network.target_socket[0]);
   std::array<unsigned char, 4> data{};
   one.work = [&](caller& self) {
     for (int i = 0; i < 2; ++i) {
