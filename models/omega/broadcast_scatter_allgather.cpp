@@ -93,7 +93,8 @@ Algorithm<SwitchCase> broadcast_scatter_allgather() {
           },
       .programs =
           [](const SwitchCase& at, switch_machine& top) {
-            return played(at, top, plan_scatter_allgather(at), parts_of_step(at), Stored::kGained);
+            return played(at, top, plan_scatter_allgather(at),
+                          blocks_of(parts_of_step(at), Stored::kGained));
           },
       .equations = {{"T_vandegeijn", mpich_2005::section("broadcast"), formula_scatter_allgather,
                      [](const SwitchCase& at) {

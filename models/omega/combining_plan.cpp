@@ -38,33 +38,6 @@ Planned planned(const CombiningSteps& steps, const Reduction& data) {
   return all;
 }
 
-/// A processor's part of the steps.
-Program play_combining(processor& self, const PassSchedule& schedule, const Planned& all,
-                       Reduction& data) {
-  std::size_t step = schedule.next_with(self.id(), 0);
-  co_await self.step(step);
-  while (step < schedule.steps()) {
-    const SwitchMessage* const out = schedule.sent_by(step, self.id());
-    const SwitchMessage* const in = schedule.sent_to(step, self.id());
-    Packet packet;
-    if (out != nullptr) packet = data.pack(self, all.chunks[step][self.id()], out->destination);
-    if (out != nullptr && in != nullptr) {
-      packet = co_await both(self.send(kSwitch, std::move(packet)), self.receive(kSwitch));
-    } else if (out != nullptr) {
-      co_await self.send(kSwitch, std::move(packet));
-    } else {
-      packet = co_await self.receive(kSwitch);
-    }
-    if (in != nullptr && all.results[step]) data.accept(self, packet);
-    if (in != nullptr && !all.results[step]) {
-      data.combine(self, packet, in->source < self.id() ? Side::kLeft : Side::kRight);
-    }
-    const std::size_t next = schedule.next_with(self.id(), step + 1);
-    co_await self.step(next - step);
-    step = next;
-  }
-}
-
 }  // namespace
 
 void share_vector(SwitchCase& at, Words words, std::int64_t chunks, StepsOf steps) {
@@ -81,13 +54,17 @@ void share_vector(SwitchCase& at, Words words, std::int64_t chunks, StepsOf step
 std::function<NodeProgram<processor>(const SwitchCase&, switch_machine&)> combining(StepsOf steps) {
   return [steps](const SwitchCase& at, switch_machine& top) {
     const auto all = std::make_shared<const Planned>(planned(steps(*at.reduction), *at.reduction));
-    const auto schedule = std::make_shared<const PassSchedule>(at.network, all->plan);
-    top.schedule(std::make_shared<schedule_player>(
-        schedule, at.setup,
-        [&top](std::span<const NodeId> permutation) { return top.set_up(permutation); }));
-    return [schedule, all, data = at.reduction](processor& self) {
-      return play_combining(self, *schedule, *all, *data);
-    };
+    return played(at, top, all->plan,
+                  {[all, data = at.reduction](processor& self, std::size_t step,
+                                              const SwitchMessage& message) {
+                     return data->pack(self, all->chunks[step][self.id()], message.destination);
+                   },
+                   [all, data = at.reduction](processor& self, std::size_t step,
+                                              const SwitchMessage& message, Packet& packet) {
+                     if (all->results[step]) return data->accept(self, packet);
+                     data->combine(self, packet,
+                                   message.source < self.id() ? Side::kLeft : Side::kRight);
+                   }});
   };
 }
 

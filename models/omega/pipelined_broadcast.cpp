@@ -34,9 +34,9 @@ NodeProgram<processor> programs_pipelined_broadcast(const SwitchCase& at, switch
                                                     const PipelinedBroadcast& of) {
   const EvenSplit split{at.words, at.packets};
   return played(at, top, pipelined_plan(of.maps(at.nodes(), at.root), split),
-                [split](std::size_t, const SwitchMessage& message) {
+                blocks_of([split](std::size_t, const SwitchMessage& message) {
                   return packet_of_message(split, message);
-                });
+                }));
 }
 
 }  // namespace

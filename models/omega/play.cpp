@@ -5,15 +5,18 @@
 
 namespace plexus {
 
-Program play(processor& self, const PassSchedule& schedule, const PayloadRule& payload,
-             Stored stored) {
+namespace {
+
+/// A processor's part of a schedule: in every lock step it sends what the plan says and receives
+/// what it has to. `schedule` and `cargo` must outlive the program.
+Program play(processor& self, const PassSchedule& schedule, const Cargo& cargo) {
   std::size_t step = schedule.next_with(self.id(), 0);
   co_await self.step(step);  // sleeps through the steps that it has no part in
   while (step < schedule.steps()) {
     const SwitchMessage* const out = schedule.sent_by(step, self.id());
     const SwitchMessage* const in = schedule.sent_to(step, self.id());
     Packet packet;
-    if (out != nullptr) packet = self.pack(payload(step, *out), out->destination);
+    if (out != nullptr) packet = cargo.pack(self, step, *out);
     if (out != nullptr && in != nullptr) {
       packet = co_await both(self.send(kSwitch, std::move(packet)), self.receive(kSwitch));
     } else if (out != nullptr) {
@@ -21,14 +24,27 @@ Program play(processor& self, const PassSchedule& schedule, const PayloadRule& p
     } else {
       packet = co_await self.receive(kSwitch);
     }
-    if (in != nullptr && in->source != self.id()) {
-      if (stored == Stored::kOnce) self.store(packet.blocks());
-      if (stored == Stored::kGained) static_cast<void>(self.gain(packet.blocks()));
-    }
+    if (in != nullptr && in->source != self.id()) cargo.take(self, step, *in, packet);
     const std::size_t next = schedule.next_with(self.id(), step + 1);
     co_await self.step(next - step);
     step = next;
   }
+}
+
+}  // namespace
+
+Cargo blocks_of(PayloadRule payload, Stored stored) {
+  return {[payload = std::move(payload)](processor& self, std::size_t step,
+                                         const SwitchMessage& message) {
+            return self.pack(payload(step, message), message.destination);
+          },
+          [stored](processor& self, std::size_t, const SwitchMessage&, Packet& packet) {
+            if (stored == Stored::kOnce) {
+              self.store(packet.blocks());
+            } else {
+              static_cast<void>(self.gain(packet.blocks()));
+            }
+          }};
 }
 
 std::function<void(SwitchCase&)> counted_by(PlanOf plan) {
@@ -41,20 +57,20 @@ std::function<void(SwitchCase&)> counted_by(PlanOf plan) {
 }
 
 NodeProgram<processor> played(const SwitchCase& at, switch_machine& top, SwitchPlan plan,
-                              PayloadRule payload, Stored stored) {
+                              Cargo cargo) {
   const auto schedule = std::make_shared<const PassSchedule>(at.network, std::move(plan));
   top.schedule(std::make_shared<schedule_player>(
       schedule, at.setup,
       [&top](std::span<const NodeId> permutation) { return top.set_up(permutation); }));
-  return [schedule, payload = std::move(payload), stored](processor& self) {
-    return play(self, *schedule, payload, stored);
+  return [schedule, cargo = std::make_shared<const Cargo>(std::move(cargo))](processor& self) {
+    return play(self, *schedule, *cargo);
   };
 }
 
 std::function<NodeProgram<processor>(const SwitchCase&, switch_machine&)> playing(
     PlanOf plan, PayloadOf payload) {
   return [=](const SwitchCase& at, switch_machine& top) {
-    return played(at, top, plan(at), payload(at));
+    return played(at, top, plan(at), blocks_of(payload(at)));
   };
 }
 

@@ -18,13 +18,17 @@ inline constexpr unsigned kSwitch = 0;
 /// are the algorithm.
 using PayloadRule = std::function<Blocks(std::size_t step, const SwitchMessage& message)>;
 
+/// Packs what a node sends, and sees to what it receives from another one.
+struct Cargo {
+  std::function<Packet(processor& self, std::size_t step, const SwitchMessage& message)> pack;
+  std::function<void(processor& self, std::size_t step, const SwitchMessage& message,
+                     Packet& packet)>
+      take;
+};
 /// Does a node get every word once, or may some come in vain?
 enum class Stored { kOnce, kGained };
-
-/// A processor's part of a schedule: in every lock step it sends what the plan says, receives what
-/// it has to and stores it. `schedule` and `payload` must outlive the program.
-Program play(processor& self, const PassSchedule& schedule, const PayloadRule& payload,
-             Stored stored = Stored::kOnce);
+/// Blocks that a node holds are sent, and stored.
+[[nodiscard]] Cargo blocks_of(PayloadRule payload, Stored stored = Stored::kOnce);
 
 /// A plan, and what its messages carry, for a case.
 using PlanOf = SwitchPlan (*)(const SwitchCase& at);
@@ -35,10 +39,9 @@ using PayloadOf = PayloadRule (*)(const SwitchCase& at);
 /// An algorithm's `programs`: all nodes play the plan, and the switch lets its passes cross.
 [[nodiscard]] std::function<NodeProgram<processor>(const SwitchCase&, switch_machine&)> playing(
     PlanOf plan, PayloadOf payload);
-/// The same with a plan and a payload at hand.
+/// The same with a plan and its cargo at hand.
 [[nodiscard]] NodeProgram<processor> played(const SwitchCase& at, switch_machine& top,
-                                            SwitchPlan plan, PayloadRule payload,
-                                            Stored stored = Stored::kOnce);
+                                            SwitchPlan plan, Cargo cargo);
 /// Refuses (`size`) other `nodes` than powers of two, which `algorithm` needs.
 void need_power_of_two(const SwitchCase& at, const char* algorithm);
 
