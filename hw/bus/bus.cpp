@@ -335,7 +335,7 @@ void bus::record(std::uint32_t channel, TraceKind kind) const {
 void bus::trace(sc_core::sc_trace_file* file) const {
   const std::string prefix = std::string{name()} + '.';
   probe_.add(file, prefix + "waiting", [this] { return std::uint64_t{queue_.waiting().size()}; });
-  probe_.add(file, prefix + "requests", [this] {
+  probe_.add_bits(file, prefix + "requests", [this] {
     std::uint64_t requests = 0;  // bit per processor, for the first 64
     for (const BusRequest& request : queue_.waiting()) {
       if (request.writer < 64) requests |= std::uint64_t{1} << request.writer;
@@ -351,7 +351,7 @@ void bus::trace(sc_core::sc_trace_file* file) const {
     probe_.add(file, of + "writer", [this, channel, taken] {
       return taken() ? transactions_[channel].write->writer : NodeId{0};
     });
-    probe_.add(file, of + "readers", [this, channel, taken] {
+    probe_.add_bits(file, of + "readers", [this, channel, taken] {
       return taken() ? mask_of(transactions_[channel].readers) : std::uint64_t{0};
     });
   }

@@ -8,6 +8,7 @@
 
 #include <fmt/ostream.h>
 
+#include "hw/observe/bits.hpp"
 #include "hw/rule/fault.hpp"
 #include "hw/time/clock_period.hpp"
 
@@ -248,7 +249,7 @@ void node::trace(sc_core::sc_trace_file* file) const {
   sc_core::sc_trace(file, in_step_, prefix + "in_step");
   sc_core::sc_trace(file, watch.done, prefix + "done");
   sc_core::sc_trace(file, watch.held_blocks, prefix + "held_blocks");
-  sc_core::sc_trace(file, watch.mask, prefix + "held_mask");
+  trace_bits(file, watch.mask, prefix + "held_mask");
 }
 
 /// Whole blocks that come and go say by themselves what is held then.

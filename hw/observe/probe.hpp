@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "hw/observe/bits.hpp"
 #include "hw/systemc.hpp"
 
 namespace plexus {
@@ -18,9 +19,12 @@ class Probe {
   /// simulation starts.
   template <typename Value>
   void add(sc_core::sc_trace_file* file, const std::string& name, Value value) {
-    auto shown = std::make_shared<decltype(value())>();
-    sc_core::sc_trace(file, *shown, name);
-    signals_.push_back([shown, value = std::move(value)] { *shown = value(); });
+    sc_core::sc_trace(file, *keep(std::move(value)), name);
+  }
+  /// The same of one that is read bit by bit.
+  template <typename Value>
+  void add_bits(sc_core::sc_trace_file* file, const std::string& name, Value value) {
+    trace_bits(file, *keep(std::move(value)), name);
   }
   /// Is there a wave? Only then it costs time.
   explicit operator bool() const { return !signals_.empty(); }
@@ -29,6 +33,13 @@ class Probe {
   }
 
  private:
+  template <typename Value>
+  auto keep(Value value) {
+    auto shown = std::make_shared<decltype(value())>();
+    signals_.push_back([shown, value = std::move(value)] { *shown = value(); });
+    return shown.get();
+  }
+
   std::vector<std::function<void()>> signals_;
 };
 

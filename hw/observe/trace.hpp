@@ -53,6 +53,11 @@ struct TraceRow {
   Words words{0};     ///< cost of a transfer; words gained by a `hold`, less than 0: given away
   Blocks blocks{};    ///< data
   Cycles startup{0};  ///< of a `send`: cycles before the first word moves
+  bool begins_inside = false;  ///< of a `send`: at no node, but inside a network
+  bool ends_inside = false;    ///< likewise
+  /// Letters at the end of the part's name which tell it from the links at its side: it is one of
+  /// several that a machine draws as one.
+  std::uint32_t beside = 0;
   std::uint32_t number = kUnnumbered;  ///< of the part, if the sink was asked for it
   PartSetting setting{};               ///< of a `set` row: what the part does from now on
   /// Of a `wait` row: what the program waits for from now on; null: it has ended.

@@ -432,13 +432,19 @@ void branch_bank::record(const branch_output& output, std::uint32_t link, TraceK
   if (!output.told_) return;
   const RoutedPacket& moved = output.links_->packet(link);
   std::string part = output.full_name();
+  const std::size_t letters = part.size();
   if (output.links_->links() > 1) part += "_link_" + std::to_string(link);
+  const std::size_t beside = part.size() - letters;
   // Inside the network a packet is still its source's; the last hop says who gets it, or a copy.
   const NodeId source = moved.packet.source();
-  sink_->record(packet_row(now_, kind, std::uint64_t{output.number_} << 32 | link, std::move(part),
-                           PartKind::kLink, moved.packet, source,
-                           output.receiver_->node_id().value_or(source),
-                           kind == TraceKind::kSend ? output.timing_.startup : 0_cycles));
+  TraceRow row = packet_row(now_, kind, std::uint64_t{output.number_} << 32 | link, std::move(part),
+                            PartKind::kLink, moved.packet, source,
+                            output.receiver_->node_id().value_or(source),
+                            kind == TraceKind::kSend ? output.timing_.startup : 0_cycles);
+  row.begins_inside = output.sender_->is_router();
+  row.ends_inside = output.receiver_->is_router();
+  row.beside = static_cast<std::uint32_t>(beside);
+  sink_->record(row);
 }
 
 /// In the order of their places, whatever the order of what happened.

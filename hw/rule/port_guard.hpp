@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "hw/observe/bits.hpp"
 #include "hw/rule/port_rule.hpp"
 #include "hw/systemc.hpp"
 #include "hw/time/units.hpp"
@@ -60,8 +61,8 @@ class port_guard {
 
   /// Shows the channels that are read and written, a bit each.
   void trace(sc_core::sc_trace_file* file, const std::string& prefix) const {
-    sc_core::sc_trace(file, reads_, prefix + "reads");
-    sc_core::sc_trace(file, writes_, prefix + "writes");
+    trace_bits(file, reads_, prefix + "reads");
+    trace_bits(file, writes_, prefix + "writes");
   }
 
   /// Do the active channels break the rule?

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "hw/observe/bits.hpp"
 #include "hw/rule/fault.hpp"
 
 namespace plexus {
@@ -127,7 +128,7 @@ ElementSetting omega_element::passes() const {
 
 void omega_element::trace(sc_core::sc_trace_file* file) const {
   const std::string prefix = std::string{name()} + '.';
-  if (radix() == 2) sc_core::sc_trace(file, state_, prefix + "state");
+  if (radix() == 2) trace_bits(file, state_, prefix + "state");
   for (std::uint32_t i = 0; i < radix(); ++i) {
     sc_core::sc_trace(file, inputs_[i].valid, fmt::format("{}in_valid_{}", prefix, i));
   }

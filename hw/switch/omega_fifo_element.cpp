@@ -255,7 +255,7 @@ void omega_fifo_element::trace(sc_core::sc_trace_file* file) const {
   const auto granted = [this](std::uint32_t o) { return grants_[o].input != kNobody; };
   probe_.add(file, prefix + "queue_depth", inside);
   if (radix_ == 2) {  // straight, exchange
-    probe_.add(file, prefix + "state", [this, granted]() -> std::uint32_t {
+    probe_.add_bits(file, prefix + "state", [this, granted]() -> std::uint32_t {
       return (granted(0) && grants_[0].input != 0) || (granted(1) && grants_[1].input != 1);
     });
   }

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -24,11 +26,14 @@ struct Request {
 /// sweeps. Throws Refusal, or the kernel's report of a broken rule.
 using Runner = std::function<Report(const Request&)>;
 
-/// A table as text: rows of cells under headings.
+/// A table as text: rows of cells under headings; and how a picture shows its figures.
 struct StudyTable {
   std::string title;
   std::vector<std::string> columns;
   std::vector<std::vector<std::string>> rows;
+  std::string unit = "cycles";  ///< of the figures; none: columns have units of their own
+  bool grows = false;           ///< over the size of a machine, in logarithmic steps
+  std::map<std::size_t, std::string> called{};  ///< columns that are not called by their headings
 };
 
 /// What `plexus reproduce` prints: one content, for programs and for people.

@@ -383,7 +383,10 @@ StudyReport reproduce_ensemble(const Catalogue& catalogue, const Runner& runner,
                                          "should be"};
   int table = 0;
   for (const std::span<const Cell> cells : {std::span{kTable1}, std::span{kTable2}}) {
-    StudyTable text{fmt::format("Table {}", ++table), columns, {}};
+    StudyTable text{.title = fmt::format("Table {}", ++table),
+                    .columns = columns,
+                    .rows = {},
+                    .called = {{2, "printed"}, {4, "section"}}};
     for (const Cell& cell : cells) {
       const Answer answer = work_out(cell, catalogue, runner, at);
       if (answer.outcome.report) study.good = study.good && good(*answer.outcome.report);

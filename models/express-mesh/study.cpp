@@ -158,7 +158,7 @@ void add_table(StudyReport& report, StudyTable table, const std::string& name, J
 void run_table(const std::string& title, const std::string& name, const std::vector<Series>& table,
                const Runner& run, StudyReport& report) {
   StudyTable shown{title, {"model", "paper", "measured", "algorithm"}, {}};
-  StudyTable grown{title + ", steps", {"N"}, {}};
+  StudyTable grown{.title = title + ", steps", .columns = {"N"}, .rows = {}, .grows = true};
   Json rows = Json::array();
   std::map<std::int64_t, std::vector<std::string>> by_size;  // cells behind N
   for (std::size_t column = 0; column < table.size(); ++column) {

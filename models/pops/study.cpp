@@ -179,7 +179,8 @@ class PopsTables {
                     nodes),
         {"POPS(d, g)", "couplers", "transmitters + receivers", "cycles of all five", "margin in dB",
          "on the Pareto front"},
-        {}};
+        {},
+        ""};
     for (const Trade& one : trades) {
       // No other is better in cost, that is in g, or in cycles, and as good in the other.
       const bool front = std::ranges::none_of(trades, [&one](const Trade& other) {

@@ -113,7 +113,10 @@ StudyReport reproduce_optima(const Catalogue& catalogue, const Runner& run, cons
       "is."};
   for (const Place& place : places()) {
     StudyTable table{
-        place.name, {"operation", "algorithm", "equation", "cycles", "optimum", "proof", ""}, {}};
+        .title = place.name,
+        .columns = {"operation", "algorithm", "equation", "cycles", "optimum", "proof", ""},
+        .rows = {},
+        .called = {{3, "equation"}}};
     for (const CatalogueEntry& optimal : catalogue.searches) {
       if (optimal.machine != place.machine) continue;
       const std::string& operation = optimal.operation;

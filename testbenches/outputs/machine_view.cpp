@@ -26,13 +26,19 @@ std::string share_in_words(std::int64_t cycles, std::int64_t of) {
   return fmt::format("{:.4g} %", share < 10 ? std::round(10 * share) / 10 : std::round(share));
 }
 
-bool shows_loads(const RunPicture& run, bool single) {
+bool shows_loads(const RunPicture& run) {
   const std::vector<Layout::Wire>& wires = run.layout().wires;
   if (run.count() == 0 || wires.empty()) return false;
   // Where nobody holds anything it is traffic, and where packets are too many nobody follows one:
   // what counts is where they go. Of wires that are not equally wide, too, how well they are used.
-  return run.levels().empty() || !single ||
+  return run.levels().empty() || !run.single() ||
          std::ranges::any_of(wires, [](const Layout::Wire& wire) { return wire.width != 1; });
+}
+
+std::string machine_in_words(const RunPicture& run) {
+  const bool changes = run.count() > 0 && run.layout().wires.empty();
+  return run.layout().title + (changes ? "; its links come and go, moments show them" : "") +
+         (shows_loads(run) ? "; grey wires: the stronger, the longer they carried something" : "");
 }
 
 void MachineView::Box::include(double x, double y, double half_width, double half_height) {

@@ -17,8 +17,10 @@ namespace plexus {
 /// Cycles as a share of others in per cent, `13 %` or `0.8 %`: pages round in the same way.
 [[nodiscard]] std::string share_in_words(std::int64_t cycles, std::int64_t of);
 
-/// Does the machine at rest show how busy its wires are? `single`: packets are drawn one by one.
-[[nodiscard]] bool shows_loads(const RunPicture& run, bool single);
+/// Does the machine at rest show how busy its wires are?
+[[nodiscard]] bool shows_loads(const RunPicture& run);
+/// What stands beside a drawing of the machine at rest.
+[[nodiscard]] std::string machine_in_words(const RunPicture& run);
 
 /// The drawing of a machine in a frame: all that pictures and pages know of how one looks.
 class MachineView {

@@ -4,14 +4,13 @@
 
 #include "models/catalogue/json.hpp"
 #include "testbenches/outputs/machine_view.hpp"
+#include "testbenches/outputs/space_time.hpp"
 
 namespace plexus {
 
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-constexpr std::uint64_t kMostPackets = 20'000;  ///< drawn one by one
 
 const char* name_of(Layout::Mark mark) {
   switch (mark) {
@@ -89,7 +88,7 @@ Json layout_json(const RunPicture& run, const MachineView& view) {
                      {"input", wire.input},
                      {"busy", busy[i]}});
   }
-  return {{"layout", layout.title}, {"places", places}, {"wires", wires}};
+  return {{"layout", machine_in_words(run)}, {"places", places}, {"wires", wires}};
 }
 
 Json intervals_json(const std::vector<Interval>& blocks) {
@@ -149,6 +148,30 @@ std::string configurations(const RunPicture& run) {
   return all;
 }
 
+/// Space and time for columns of two widths, as classes; where their fields lie is put into `data`.
+std::string planes(const RunPicture& run, Json& data) {
+  struct Column {
+    const char* look;
+    double width;
+    double most_high;
+  };
+  data["planes"] = Json::array();
+  std::string all;
+  for (const auto& [look, width, most_high] : {Column{"broad", 1236, 520}, {"narrow", 480, 230}}) {
+    if (run.count() == 0) break;
+    constexpr double kAside = 16;
+    constexpr double kAbove = 18;  // names of phases
+    Svg svg;
+    const SpaceTime view{run, kAside, width, run.phases().empty() ? 10 : kAbove, most_high};
+    view.draw(svg);
+    all += fmt::format(R"(<svg class="{}" viewBox="0 0 {} {}">{}</svg>)", look, width,
+                       Svg::at(view.end() - 16), svg.body());
+    data["planes"].push_back(
+        {{"left", view.left()}, {"right", view.right()}, {"top", view.top()}, {"row", view.row()}});
+  }
+  return all;
+}
+
 /// The page with each mark replaced by what stands for it.
 std::string filled_in(const std::vector<std::pair<std::string_view, std::string>>& marks) {
   std::string page;
@@ -172,10 +195,9 @@ std::string filled_in(const std::vector<std::pair<std::string_view, std::string>
 }  // namespace
 
 std::string picture_page(const RunPicture& run, const RunTitle& title) {
-  const bool single = !run.grouped() && run.count() <= kMostPackets;
   Json data{{"title", title.what},    {"facts", title.facts},
             {"cycles", run.cycles()}, {"most", amount(run.most_held())},
-            {"single", single},       {"grouped", run.grouped()},
+            {"single", run.single()}, {"grouped", run.grouped()},
             {"stride", run.stride()}, {"count", run.count()}};
   const Frame frame = frame_of(run.layout());
   const MachineView view{run, 0, 0, frame.width - 2 * kAround, frame.high - 2 * kAround};
@@ -246,16 +268,16 @@ std::string picture_page(const RunPicture& run, const RunTitle& title) {
   data["gains_lost"] = run.gains_lost();
   data["operands"] = amount(run.operands());
   data["words"] = run.block_words().count();
-  const bool loads = shows_loads(run, single);
-  data["loads"] = loads;
-  data["load"] = single ? Json::array() : Json(run.load());
+  data["load"] = run.single() ? Json::array() : Json(run.load());
+  data["legend"] = SpaceTime::legend(run);
+  const std::string plane = planes(run, data);
 
   std::string text = data.dump();
   for (std::size_t at = text.find("</"); at != std::string::npos; at = text.find("</", at + 3)) {
     text.insert(at + 1, "\\");  // the data must not end the script that holds them
   }
   Svg wires;
-  view.draw_wires(wires, loads);
+  view.draw_wires(wires, shows_loads(run));
   Svg places;
   for (std::uint32_t i = 0; i < run.layout().wires.size(); ++i) places.path(view.way(i), "touch");
   for (std::uint32_t i = 0; i < run.layout().places.size(); ++i) view.draw_place(places, i, 0);
@@ -271,6 +293,7 @@ std::string picture_page(const RunPicture& run, const RunTitle& title) {
                     {"/*HIGH*/", Svg::at(frame.high)},
                     {"/*BROAD*/", frame.broad ? "broad" : ""},
                     {"/*CONFIGURATIONS*/", configurations(run)},
+                    {"/*PLANE*/", plane},
                     {"/*DATA*/", text}});
 }
 

@@ -699,7 +699,6 @@ std::string page_of_plots(const std::string& title, const std::vector<Plot>& plo
 }
 
 std::vector<Plot> plots_of(const StudyReport& report) {
-  constexpr const char* kSizes = "N";
   const auto number_in = [](const std::string& cell) -> std::optional<double> {
     double value = 0;
     const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
@@ -710,15 +709,14 @@ std::vector<Plot> plots_of(const StudyReport& report) {
   // points. Empty: bars.
   const auto quantity_of = [&](const StudyTable& table) {
     constexpr std::size_t kFewest = 6;
-    const bool growth = table.columns.front() == kSizes;
     std::vector<double> quantity;
     for (const auto& row : table.rows) {
       const auto value = row.empty() ? std::nullopt : number_in(row.front());
       const bool rises = value && (quantity.empty() || *value > quantity.back());
-      if (!growth && !rises) return std::vector<double>{};
+      if (!table.grows && !rises) return std::vector<double>{};
       quantity.push_back(value.value_or(0));
     }
-    if (!growth && quantity.size() < kFewest) quantity.clear();
+    if (!table.grows && quantity.size() < kFewest) quantity.clear();
     return quantity;
   };
   std::vector<Plot> plots;
@@ -729,18 +727,15 @@ std::vector<Plot> plots_of(const StudyReport& report) {
     if (!curves && table.rows.size() > kMostGroups) continue;
     Plot plot;
     plot.title = table.title;
-    const bool mixed = std::ranges::any_of(  // columns that name units of their own
-        table.columns, [](const std::string& name) { return name.find(" in ") != name.npos; });
-    plot.y.label = mixed ? "" : "cycles";
+    plot.y.label = table.unit;
     plot.form = curves ? Plot::Form::kLines : Plot::Form::kBars;
     if (curves) plot.x.label = table.columns.front();
     double least = std::numeric_limits<double>::max();
     double most = 0;
     for (std::size_t column = 1; column < table.columns.size(); ++column) {
       Plot::Series series;
-      // A column of figures says `cycles`; what they are of stands in the column before it.
-      const bool of_before = table.columns[column] == plot.y.label;
-      series.name = of_before ? table.columns[column - 1] : table.columns[column];
+      const auto called = table.called.find(column);
+      series.name = called == table.called.end() ? table.columns[column] : called->second;
       for (std::size_t row = 0; row < table.rows.size(); ++row) {
         if (column >= table.rows[row].size()) continue;
         const auto value = number_in(table.rows[row][column]);
@@ -760,8 +755,8 @@ std::vector<Plot> plots_of(const StudyReport& report) {
     for (const auto& row : table.rows) plot.labels.push_back(row.empty() ? "" : row.front());
     constexpr double kMuch = 50;
     if (most > kMuch * least) plot.y.scale = Plot::Scale::kLogarithmic;
-    const bool growth = table.columns.front() == kSizes;
-    if (growth || (curves && quantity.front() > 0 && quantity.back() > kMuch * quantity.front())) {
+    if (table.grows ||
+        (curves && quantity.front() > 0 && quantity.back() > kMuch * quantity.front())) {
       plot.x.scale = plot.y.scale = Plot::Scale::kLogarithmic;
     }
     if (!plot.series.empty()) plots.push_back(std::move(plot));

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "hw/observe/bits.hpp"
 #include "hw/systemc.hpp"
 #include "testbenches/outputs/vcd_writer.hpp"
 
@@ -15,9 +16,11 @@ namespace plexus {
 /// The signals that parts trace by themselves: pins, masks, counters. Stands where SystemC expects
 /// a trace file, and looks at them when a time step has ended.
 #if IEEE_1666_SYSTEMC >= 202301L
-class raw_signals final : public sc_core::sc_trace_file, private sc_core::sc_stage_callback_if {
+class raw_signals final : public sc_core::sc_trace_file,
+                          public bits_trace_if,
+                          private sc_core::sc_stage_callback_if {
 #else
-class raw_signals final : public sc_core::sc_trace_file {
+class raw_signals final : public sc_core::sc_trace_file, public bits_trace_if {
 #endif
  public:
   /// Chooses signals by their full names.
@@ -62,6 +65,9 @@ class raw_signals final : public sc_core::sc_trace_file {
   void trace(const sc_dt::sc_bv_base& value, const std::string& name) override;
   void trace(const sc_dt::sc_lv_base& value, const std::string& name) override;
   void trace(const unsigned int& value, const std::string& name, const char** words) override;
+  void bit_by_bit(const std::string& signal) override {
+    if (wants_(signal)) out_->read_last_bit_by_bit();
+  }
   void write_comment(const std::string&) override {}
   void set_time_unit(double, sc_core::sc_time_unit) override {}
 

@@ -29,13 +29,6 @@ std::vector<NodeId> nodes_of(const NodeSet& set) {
   return nodes;
 }
 
-/// Is this end of a link something else than a node, `3` or `node 3`?
-bool is_inside(std::string_view end) {
-  constexpr std::string_view kNode = "node ";
-  if (end.starts_with(kNode)) end.remove_prefix(kNode.size());
-  return end.find_first_not_of("0123456789") != std::string_view::npos;
-}
-
 /// What goes from which input of an element to which outputs.
 std::vector<RunPicture::Way> ways_of(const PartSetting& setting) {
   std::vector<RunPicture::Way> all;
@@ -111,7 +104,8 @@ std::int32_t RunPicture::receiving(NodeId node) const {
   return found == receives_at_.end() ? place(node) : found->second;
 }
 
-std::uint32_t RunPicture::part_of(const PartView& view) {
+/// `beside`: of the end of its name that tells it from the links at its side.
+std::uint32_t RunPicture::part_of(const PartView& view, std::size_t beside) {
   const std::string& name = view.part;
   const auto [number, is_new] =
       by_name_.try_emplace(name, static_cast<std::uint32_t>(parts_.size()));
@@ -119,22 +113,13 @@ std::uint32_t RunPicture::part_of(const PartView& view) {
   Part part;
   part.view = view;
   const std::string below = name.starts_with(top_) ? name.substr(top_.size()) : name;
-  auto wire = wires_.find(below);
-  if (wire == wires_.end()) {  // one of the links side by side that are the wire
-    wire = wires_.find(below.substr(0, below.rfind("_link_")));
-  }
-  if (wire != wires_.end()) {
+  if (const auto wire = wires_.find(below.substr(0, below.size() - beside)); wire != wires_.end()) {
     part.wire = wire->second;
-  } else {
-    part.place = find_place(below);
-  }
-  if (part.wire >= 0) {
     const Layout::Wire& drawn = layout_.wires[static_cast<std::size_t>(part.wire)];
     part.begins_inside = layout_.places[drawn.from].mark == Layout::Mark::kElement;
     part.ends_inside = layout_.places[drawn.to].mark == Layout::Mark::kElement;
   } else {
-    part.begins_inside = is_inside(view.from);
-    part.ends_inside = is_inside(view.to);
+    part.place = find_place(below);
   }
   parts_.push_back(std::move(part));
   return number->second;
@@ -144,7 +129,7 @@ std::uint32_t RunPicture::part_of(const SeenRow& row) {
   constexpr std::uint32_t kUnknown = ~std::uint32_t{0};
   if (row.part >= numbers_.size()) numbers_.resize(row.part + std::size_t{1}, kUnknown);
   if (numbers_[row.part] == kUnknown) {
-    numbers_[row.part] = part_of(words_.view(std::string{row.name}, row.part_kind));
+    numbers_[row.part] = part_of(words_.view(std::string{row.name}, row.part_kind), row.beside);
   }
   return numbers_[row.part];
 }
@@ -158,7 +143,9 @@ void RunPicture::see(const SeenRow& row) {
   const std::uint32_t number = part_of(row);
   switch (row.kind) {
     case TraceKind::kSend: {
-      const Part& part = parts_[number];
+      Part& part = parts_[number];
+      part.begins_inside = part.begins_inside || row.begins_inside;
+      part.ends_inside = part.ends_inside || row.ends_inside;
       Moving moving{{.part = number,
                      .packet = row.packet,
                      .source = row.source,

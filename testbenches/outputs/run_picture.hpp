@@ -28,7 +28,8 @@ namespace plexus {
 class RunPicture final : public spectator_if {
  public:
   static constexpr std::int32_t kNowhere = -1;
-  static constexpr std::size_t kMostBusiest = 12;  ///< lines of what was taken longest
+  static constexpr std::size_t kMostBusiest = 12;     ///< lines of what was taken longest
+  static constexpr std::uint64_t kMostDrawn = 4'000;  ///< packets, one by one
 
   /// For how long something carried anything at all.
   struct Taken {
@@ -148,6 +149,8 @@ class RunPicture final : public spectator_if {
   [[nodiscard]] const Layout& layout() const { return layout_; }
   /// Does a place stand for several nodes?
   [[nodiscard]] bool grouped() const { return grouped_; }
+  /// Are packets drawn one by one?
+  [[nodiscard]] bool single() const { return count_ <= kMostDrawn && !grouped_; }
   [[nodiscard]] const std::vector<Part>& parts() const { return parts_; }
   [[nodiscard]] const std::vector<Transfer>& transfers() const { return transfers_; }
   [[nodiscard]] const std::vector<Saying>& sayings() const { return sayings_; }
@@ -234,7 +237,7 @@ class RunPicture final : public spectator_if {
   };
 
   std::uint32_t part_of(const SeenRow& row);
-  std::uint32_t part_of(const PartView& view);
+  std::uint32_t part_of(const PartView& view, std::size_t beside = 0);
   std::int32_t find_place(const std::string& name) const;
   std::int32_t place(NodeId node) const;
   std::int32_t receiving(NodeId node) const;

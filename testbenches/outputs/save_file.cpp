@@ -1,10 +1,7 @@
 #include "testbenches/outputs/save_file.hpp"
 
-#include <algorithm>
-#include <array>
 #include <cmath>
 #include <fstream>
-#include <string_view>
 
 #include <fmt/format.h>
 #include <fmt/ostream.h>
@@ -28,13 +25,6 @@ double zoom_of(std::int64_t length, int names) {
   const double frames = (kWindow - names - kAroundWave) / 200.0;
   const auto shown = static_cast<double>(std::max<std::int64_t>(length, 1));
   return -std::log2(std::ceil(shown * 1.01 / frames) + 0.01);
-}
-
-/// Is it a signal that is read bit by bit?
-bool is_mask(std::string_view name) {
-  constexpr std::array<std::string_view, 6> kMasks{"held_mask", "reads", "readers",
-                                                   "requests",  "state", "writes"};
-  return std::ranges::find(kMasks, name) != kMasks.end();
 }
 
 }  // namespace
@@ -61,7 +51,7 @@ std::string arranged_remark(const std::string& save) {
 const char* look_of(const VcdWriter::Variable& variable) {
   if (variable.kind == VcdWriter::Kind::kBit) return kBinary;
   if (variable.kind == VcdWriter::Kind::kText) return kText;
-  return is_mask(variable.name) ? kHexadecimal : kDecimal;
+  return variable.bit_by_bit ? kHexadecimal : kDecimal;
 }
 
 int colour_of(PartKind kind) {

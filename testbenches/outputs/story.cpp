@@ -54,6 +54,9 @@ void Story::record(const TraceRow& row) {
   kept.destination = row.destination;
   kept.words = row.words;
   kept.startup = row.startup;
+  kept.begins_inside = row.begins_inside;
+  kept.ends_inside = row.ends_inside;
+  kept.beside = row.beside;
   kept.blocks = row.blocks;
   kept.name = parts_.name(part);
   kept.part_kind = row.part_kind;

@@ -42,6 +42,9 @@ struct SeenRow {
   NodeId destination = 0;
   Words words{0};
   Cycles startup{0};
+  bool begins_inside = false;  ///< of a `send`: at no node, but inside a network
+  bool ends_inside = false;    ///< likewise
+  std::uint32_t beside = 0;    ///< as of TraceRow
   Blocks blocks;
   std::string_view name;  ///< full name of the part
   PartKind part_kind = PartKind::kControl;

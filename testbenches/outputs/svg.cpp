@@ -1,5 +1,6 @@
 #include "testbenches/outputs/svg.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -69,6 +70,43 @@ std::string Svg::file(double width, double height, std::string_view title,
       "viewBox=\"0 0 {0} {1}\" role=\"img\">\n<title>{2}</title>\n<style>\n{3}</style>\n"
       "<rect width=\"{0}\" height=\"{1}\" class=\"back\"/>\n{4}</svg>\n",
       at(width), at(height), escaped(title), looks, body());
+}
+
+namespace {
+
+/// Does a line cut a box?
+bool cut(const FreeRoom::Line& line, const FreeRoom::Line& box) {
+  double enters = 0;  // as shares of the line
+  double leaves = 1;
+  const auto clip = [&](double from, double step, double low, double high) {
+    if (step == 0) return from > low && from < high;
+    const auto [first, last] = std::minmax({(low - from) / step, (high - from) / step});
+    enters = std::max(enters, first);
+    leaves = std::min(leaves, last);
+    return enters < leaves;
+  };
+  return clip(line.x, line.end_x - line.x, box.x, box.end_x) &&
+         clip(line.y, line.end_y - line.y, box.y, box.end_y);
+}
+
+}  // namespace
+
+void FreeRoom::put(Svg& svg, const std::string& text, double size,
+                   const std::vector<std::pair<double, double>>& middles) {
+  const double half = 0.33 * size * static_cast<double>(text.size());
+  for (const auto& [x, y] : middles) {
+    const Line box{x - half - 1, y - 0.5 * size, x + half + 1, y + 0.5 * size};
+    const bool covers =
+        std::ranges::any_of(lines_, [&](const Line& line) { return cut(line, box); });
+    const bool meets = std::ranges::any_of(boxes_, [&](const Line& other) {
+      return box.x < other.end_x && other.x < box.end_x && box.y < other.end_y &&
+             other.y < box.end_y;
+    });
+    if (covers || meets || box.x < 0 || box.end_x > width_) continue;
+    boxes_.push_back(box);
+    svg.text(x, y + 0.36 * size, text, "soft", "middle", size);
+    return;
+  }
 }
 
 std::pair<int, int> svg_size(std::string_view file) {

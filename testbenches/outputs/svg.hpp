@@ -97,6 +97,31 @@ class Svg {
   fmt::memory_buffer body_;
 };
 
+/// Where words may stand in a drawing: on nothing that is there.
+class FreeRoom {
+ public:
+  /// From (x, y) to (end_x, end_y); of a box, corners.
+  struct Line {
+    double x = 0;
+    double y = 0;
+    double end_x = 0;
+    double end_y = 0;
+  };
+
+  explicit FreeRoom(double width) : width_{width} {}
+
+  void take_line(const Line& line) { lines_.push_back(line); }
+  void take_box(const Line& box) { boxes_.push_back(box); }
+  /// Words in the first of some places in which they lie on nothing, if there is one.
+  void put(Svg& svg, const std::string& text, double size,
+           const std::vector<std::pair<double, double>>& middles);
+
+ private:
+  double width_;  ///< of the drawing
+  std::vector<Line> lines_;
+  std::vector<Line> boxes_;
+};
+
 /// Width and height of a drawing that `Svg::file` has made, in whole pixels.
 [[nodiscard]] std::pair<int, int> svg_size(std::string_view file);
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "testbenches/outputs/machine_view.hpp"
+#include "testbenches/outputs/space_time.hpp"
 #include "testbenches/outputs/svg.hpp"
 #include "testbenches/outputs/terminal.hpp"
 
@@ -15,78 +16,9 @@ namespace {
 
 constexpr double kPictureWidth = 1180;
 constexpr double kMargin = 24;
-constexpr std::size_t kMostDrawn = 4'000;   ///< of a space-time diagram
-constexpr std::size_t kMostTold = 32;       ///< wires with their shares, if they are equally wide
-constexpr std::size_t kMostNumbered = 120;  ///< packets with their numbers
-constexpr double kFar = 2.5;                ///< rows that a broken line passes
+constexpr std::size_t kMostTold = 32;  ///< wires with their shares, if they are equally wide
 constexpr int kMoments = 6;
 constexpr double kMomentHigh = 260;
-
-/// A step of 1, 2 or 5 times a power of ten, so that there are about `pieces` of them.
-std::int64_t round_step(std::int64_t length, int pieces) {
-  std::int64_t step = 1;
-  for (int i = 0; length / step > pieces; ++i) {
-    constexpr std::array<std::int64_t, 3> kSteps{2, 5, 10};
-    step = kSteps[static_cast<std::size_t>(i % 3)] * static_cast<std::int64_t>(std::pow(10, i / 3));
-  }
-  return step;
-}
-
-/// What the lines of a space-time diagram mean, as far as it has them.
-std::string lines_in_words(const RunPicture& run, bool numbers) {
-  std::vector<int> rows;  // by place
-  int row = 0;
-  for (const Layout::Place& place : run.layout().places) {
-    rows.push_back(place.count > 0 ? row++ : row);
-  }
-  rows.push_back(row);
-  bool starts = false;
-  bool far = false;
-  bool inside = false;    // no node receives it: a router passes it on
-  bool accesses = false;  // a memory
-  for (const RunPicture::Transfer& one : run.transfers()) {
-    starts = starts || one.data > one.from;
-    if (one.access != RunPicture::Access::kNone) {
-      accesses = true;
-      continue;
-    }
-    const std::uint32_t source = place_of(run.layout(), one.source);
-    for (const NodeId receiver : one.receivers) {
-      const std::uint32_t place = place_of(run.layout(), receiver);
-      inside = inside || place == source;
-      far = far || std::abs(rows[place] - rows[source]) > kFar;
-    }
-  }
-  return std::string{"a line for each packet from sender to receiver; "} +
-         (numbers ? "colour and number: packet" : "colour: packet") +
-         (starts ? "; pale and thick: the link starts up" : "") +
-         (accesses ? "; down: written to the memory, up: read from it" : "") +
-         (inside ? "; thick along a row: inside the machine, between nodes" : "") +
-         (far ? "; broken: far" : "");
-}
-
-/// From (x, y) to (end_x, end_y); of a box, corners.
-struct Line {
-  double x = 0;
-  double y = 0;
-  double end_x = 0;
-  double end_y = 0;
-};
-
-/// Does a line cut a box?
-bool cut(const Line& line, const Line& box) {
-  double enters = 0;  // as shares of the line
-  double leaves = 1;
-  const auto clip = [&](double from, double step, double low, double high) {
-    if (step == 0) return from > low && from < high;
-    const auto [first, last] = std::minmax({(low - from) / step, (high - from) / step});
-    enters = std::max(enters, first);
-    leaves = std::min(leaves, last);
-    return enters < leaves;
-  };
-  return clip(line.x, line.end_x - line.x, box.x, box.end_x) &&
-         clip(line.y, line.end_y - line.y, box.y, box.end_y);
-}
 
 class Picture {
  public:
@@ -128,9 +60,6 @@ class Picture {
     y_ += 12;
   }
 
-  /// Are packets drawn one by one?
-  bool single() const { return run_->count() <= kMostDrawn && !run_->grouped(); }
-
   /// Where the machine is drawn: beside what was busiest, or above it if it needs the whole width.
   struct Room {
     double width = 0;
@@ -159,13 +88,9 @@ class Picture {
     const std::vector<Layout::Wire>& wires = run_->layout().wires;
     const bool unequal =
         std::ranges::any_of(wires, [](const Layout::Wire& wire) { return wire.width != 1; });
-    const bool loads = shows_loads(*run_, single());
+    const bool loads = shows_loads(*run_);
     const double top = y_;
-    heading("The machine",
-            run_->layout().title +
-                (wires.empty() && moves ? "; its links come and go, moments show them" : "") +
-                (loads ? "; grey wires: the stronger, the longer they carried something" : ""),
-            at.width);
+    heading("The machine", machine_in_words(*run_), at.width);
     const MachineView view{*run_, kMargin, y_, at.width, height};
     view.draw(svg_, loads);
     if (loads && (unequal || wires.size() <= kMostTold)) shares(view);
@@ -183,15 +108,15 @@ class Picture {
   /// Beside wires, where there is room: the share of the run in which each carried something.
   void shares(const MachineView& view) {
     const std::vector<std::int64_t> busy = run_->busy_wires();
+    FreeRoom room{kPictureWidth};
     for (std::uint32_t place = 0; place < run_->layout().places.size(); ++place) {
       const MachineView::Box box = view.box(place);
-      taken_.push_back({box.left, box.top, box.right, box.bottom});
+      room.take_box({box.left, box.top, box.right, box.bottom});
     }
     for (std::uint32_t wire = 0; wire < busy.size(); ++wire) {
       const std::vector<Layout::Point> track = view.track(run_->layout().wires[wire]);
       for (std::size_t i = 1; i < track.size(); ++i) {
-        lines_.push_back(
-            {track[i - 1].first, track[i - 1].second, track[i].first, track[i].second});
+        room.take_line({track[i - 1].first, track[i - 1].second, track[i].first, track[i].second});
       }
     }
     for (std::uint32_t wire = 0; wire < busy.size(); ++wire) {
@@ -208,27 +133,7 @@ class Picture {
                                y + along * (end_y - y) - aside * (end_x - x) / length);
         }
       }
-      put(text, 9, middles);
-    }
-    lines_.clear();
-    taken_.clear();
-  }
-
-  /// Words in the first of some places in which they lie on nothing, if there is one.
-  void put(const std::string& text, double size, const std::vector<Layout::Point>& middles) {
-    const double half = 0.33 * size * static_cast<double>(text.size());
-    for (const auto& [x, y] : middles) {
-      const Line box{x - half - 1, y - 0.5 * size, x + half + 1, y + 0.5 * size};
-      const bool covers =
-          std::ranges::any_of(lines_, [&](const Line& line) { return cut(line, box); });
-      const bool meets = std::ranges::any_of(taken_, [&](const Line& other) {
-        return box.x < other.end_x && other.x < box.end_x && box.y < other.end_y &&
-               other.y < box.end_y;
-      });
-      if (covers || meets || box.x < 0 || box.end_x > kPictureWidth) continue;
-      taken_.push_back(box);
-      svg_.text(x, y + 0.36 * size, text, "soft", "middle", size);
-      return;
+      room.put(svg_, text, 9, middles);
     }
   }
 
@@ -279,159 +184,12 @@ class Picture {
     y_ += (height + 34) * static_cast<double>((all.size() + kInARow - 1) / kInARow) + 6;
   }
 
-  double time(double cycle) const {
-    return left_ + (kPictureWidth - kMargin - left_) * cycle /
-                       static_cast<double>(std::max<std::int64_t>(1, run_->cycles()));
-  }
-
-  /// Do packets carry their numbers in the diagram?
-  bool numbers() const { return run_->transfers().size() <= kMostNumbered; }
-
   void diagram() {
-    std::vector<std::uint32_t> rows;  // places of nodes
-    for (std::uint32_t i = 0; i < run_->layout().places.size(); ++i) {
-      if (run_->layout().places[i].count > 0) rows.push_back(i);
-    }
-    heading("Space and time",
-            single()
-                ? lines_in_words(*run_, numbers())
-                : fmt::format("too much for single packets: words on their way from each {} in {}, "
-                              "the stronger, the more",
-                              run_->grouped() ? "circle's nodes" : "node",
-                              run_->bin_cycles() == 1
-                                  ? "each cycle"
-                                  : fmt::format("every {} cycles", run_->bin_cycles())));
-    const double row =
-        std::clamp(560.0 / static_cast<double>(std::max<std::size_t>(1, rows.size())), 0.6, 44.0);
-    const auto named = static_cast<std::size_t>(std::ceil(12 / row));  // each so many-th row
-    const double top = y_ + 6;
-    std::vector<double> place_y(run_->layout().places.size(), top);
-    left_ = kMargin + 84;
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      const Layout::Place& place = run_->layout().places[rows[i]];
-      const double y = top + row * (static_cast<double>(i) + 0.5);
-      place_y[rows[i]] = y;
-      if (i % named != 0) continue;
-      const std::string name =
-          place.count == 1 ? "node " + place.label
-                           : fmt::format("{}-{}", place.first, place.first + place.count - 1);
-      svg_.text(left_ - 10, y + 4, name, "soft", "end", std::clamp(row, 10.0, 12.0));
-      svg_.line(left_, y, kPictureWidth - kMargin, y, "faint");
-      lines_.push_back({left_, y, kPictureWidth - kMargin, y});
-    }
-    const double bottom = top + row * static_cast<double>(rows.size());
-    axis(bottom);
-    taken_.push_back({0, bottom - 1, kPictureWidth, bottom + 40});
-    phases(top, bottom);
-    if (single()) {
-      packets(place_y, row);
-    } else {
-      loads(rows, place_y, row);
-    }
-    y_ = bottom + 40;
-  }
-
-  void axis(double y) {
-    svg_.line(left_, y, kPictureWidth - kMargin, y, "axis");
-    const std::int64_t step = round_step(run_->cycles(), 12);
-    for (std::int64_t cycle = 0; cycle <= run_->cycles(); cycle += step) {
-      const double x = time(static_cast<double>(cycle));
-      svg_.line(x, y, x, y + 4, "axis");
-      svg_.text(x, y + 17, std::to_string(cycle), "soft", "middle", 11);
-    }
-    svg_.text(left_ - 10, y + 17, "cycle", "soft", "end", 11);
-  }
-
-  /// Where a machine tells its phases, the beginning of each: with its name and a line where there
-  /// is room for the name, else a short mark.
-  void phases(double top, double bottom) {
-    double free = left_;  // from here on no name stands
-    for (const auto& [cycle, name] : run_->phases()) {
-      const double x = time(static_cast<double>(cycle));
-      const double end = x + 10 + 7.2 * static_cast<double>(name.size());
-      if (x < free || end > kPictureWidth) {
-        svg_.line(x, top, x, top + 5, "axis");
-        continue;
-      }
-      svg_.line(x, top - 4, x, bottom, "axis");
-      lines_.push_back({x, top, x, bottom});
-      svg_.text(x + 4, top - 2, name, "soft", "start", 11);
-      free = end;
-    }
-  }
-
-  void packets(const std::vector<double>& place_y, double row) {
-    const bool numbers = this->numbers();
-    const auto draw = [&](double x, double y, double end_x, double end_y, const std::string& look) {
-      svg_.line(x, y, end_x, end_y, look);
-      if (numbers) lines_.push_back({x, y, end_x, end_y});
-    };
-    for (const RunPicture::Transfer& transfer : run_->transfers()) {
-      const std::uint32_t source = place_of(run_->layout(), transfer.source);
-      if (source >= place_y.size()) continue;
-      const double y = place_y[source];
-      const double from = time(static_cast<double>(transfer.from));
-      const double data = time(static_cast<double>(transfer.data));
-      const double to = time(static_cast<double>(transfer.to));
-      const std::string look = transfer.lost ? "gone" : colour_of(transfer.packet);
-      if (data > from) draw(from, y, data, y, "begin " + look);
-      if (transfer.access != RunPicture::Access::kNone) {  // the memory lies below
-        const bool writes = transfer.access == RunPicture::Access::kWrites;
-        const double low = y + 0.42 * row;
-        draw(data, writes ? y : low, to, writes ? low : y, "send " + look);
-        continue;
-      }
-      for (const NodeId receiver : transfer.receivers) {
-        const std::uint32_t place = place_of(run_->layout(), receiver);
-        if (place >= place_y.size()) continue;
-        const double end = place_y[place];
-        const bool far = std::fabs(end - y) > kFar * row;
-        draw(data, y, to, end, (place == source ? "lit " : far ? "send far " : "send ") + look);
-      }
-    }
-    for (const RunPicture::Transfer& transfer : run_->transfers()) {
-      const std::uint32_t source = place_of(run_->layout(), transfer.source);
-      if (!numbers || source >= place_y.size()) continue;
-      const std::string text = std::to_string(transfer.packet);
-      const double x = time(static_cast<double>(transfer.data));
-      const double y = place_y[source];
-      const double half = 3.3 * static_cast<double>(text.size());
-      put(text, 10,
-          {{x + 5 + half, y - 7},
-           {x + 5 + half, y + 8},
-           {x + 16 + half, y - 7},
-           {x + 16 + half, y + 8}});
-    }
-  }
-
-  /// Words over time, of several rows at once where they are narrow.
-  void loads(const std::vector<std::uint32_t>& rows, const std::vector<double>& place_y,
-             double row) {
-    constexpr double kLeastHigh = 6;
-    const auto at_once = static_cast<std::size_t>(std::ceil(kLeastHigh / row));
-    const auto words = run_->load();
-    std::vector<std::vector<double>> bands;
-    double most = 0;
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      if (i % at_once == 0) bands.emplace_back(words[rows[i]].size(), 0);
-      for (std::size_t bin = 0; bin < bands.back().size(); ++bin) {
-        bands.back()[bin] += words[rows[i]][bin];
-        most = std::max(most, bands.back()[bin]);
-      }
-    }
-    for (std::size_t band = 0; band < bands.size(); ++band) {
-      const double top = place_y[rows[band * at_once]] - row * 0.42;
-      const double last = place_y[rows[std::min(rows.size(), (band + 1) * at_once) - 1]];
-      for (std::size_t i = 0; i < bands[band].size(); ++i) {
-        const double share = bands[band][i] / std::max(most, 1e-9);
-        if (share <= 0) continue;
-        const std::int64_t begin = static_cast<std::int64_t>(i) * run_->bin_cycles();
-        const double x = time(static_cast<double>(begin));
-        const double end =
-            time(static_cast<double>(std::min(begin + run_->bin_cycles(), run_->cycles())));
-        svg_.rectangle(x, top, end - x, last + row * 0.42 - top, "heat", 0.12 + 0.87 * share);
-      }
-    }
+    constexpr double kHigh = 560;
+    heading("Space and time", SpaceTime::legend(*run_));
+    const SpaceTime view{*run_, kMargin, kPictureWidth, y_ + 6, kHigh};
+    view.draw(svg_);
+    y_ = view.end();
   }
 
   void moments() {
@@ -468,9 +226,6 @@ class Picture {
   const RunTitle* title_;
   Svg svg_;
   double y_ = 0;
-  double left_ = 0;
-  std::vector<Line> lines_;  ///< of what is drawn now
-  std::vector<Line> taken_;  ///< boxes on which no words may lie
 };
 
 }  // namespace

@@ -29,7 +29,8 @@ class VcdWriter {
     std::string scope;  ///< `ring.node_3`
     std::string name;   ///< `holds`
     Kind kind = Kind::kBits;
-    unsigned width = 1;  ///< bits that its widest value so far needs
+    unsigned width = 1;       ///< bits that its widest value so far needs
+    bool bit_by_bit = false;  ///< it is read so
     /// `ring.node_3.holds[63:0]`: what a save file calls it.
     [[nodiscard]] std::string full_name() const;
   };
@@ -39,6 +40,9 @@ class VcdWriter {
 
   /// A new variable; `width`: at least so many bits.
   Id add(const std::string& scope, const std::string& name, Kind kind, unsigned width = 1);
+
+  /// The variable that was added last is read bit by bit.
+  void read_last_bit_by_bit() { variables_.back().bit_by_bit = true; }
 
   /// What follows happens at `time` (ns), which never goes back.
   void at(std::int64_t time) {

@@ -27,6 +27,7 @@
 #include "testbenches/command/request.hpp"
 #include "testbenches/cost/cost.hpp"
 #include "testbenches/coverage/coverage.hpp"
+#include "testbenches/outputs/progress.hpp"
 #include "testbenches/outputs/report.hpp"
 #include "testbenches/outputs/terminal.hpp"
 #include "testbenches/simulation/simulation.hpp"
@@ -304,33 +305,25 @@ class PointRunner {
   std::optional<CostPart> part_;
 };
 
-/// `412 of 2000 points, 3 failed, 25 s left`, on one line of a person's terminal.
-class ProgressLine {
+/// Tells a person `412 of 2000 points, 3 failed, 25 s left`.
+class PointProgress {
  public:
-  ProgressLine(std::ostream& err, std::size_t all)
-      : err_{err}, person_{Terminal::of(err).person}, all_{all} {}
+  PointProgress(std::ostream& err, std::size_t all)
+      : line_{err}, person_{Terminal::of(err).person}, all_{all} {}
 
   void tell(std::size_t done, std::size_t failed) {
-    const auto now = Clock::now();
-    if (!person_ || now - told_ < std::chrono::milliseconds{200}) return;
-    told_ = now;
-    const double passed = std::chrono::duration<double>{now - start_}.count();
+    if (!person_ || !line_.due()) return;
+    const double passed = std::chrono::duration<double>{Progress::Clock::now() - start_}.count();
     const double each = passed / static_cast<double>(std::max<std::size_t>(1, done));
-    fmt::print(err_, "\r\033[K{} of {} points, {} failed, {:.0f} s left", done, all_, failed,
-               each * static_cast<double>(all_ - done));
-    err_.flush();
-  }
-  void clear() {
-    if (person_) fmt::print(err_, "\r\033[K");
+    line_.tell(fmt::format("{} of {} points, {} failed, {:.0f} s left", done, all_, failed,
+                           each * static_cast<double>(all_ - done)));
   }
 
  private:
-  using Clock = std::chrono::steady_clock;
-  std::ostream& err_;
+  Progress line_;
   bool person_;
   std::size_t all_;
-  Clock::time_point start_ = Clock::now();
-  Clock::time_point told_{};
+  Progress::Clock::time_point start_ = Progress::Clock::now();
 };
 
 /// Merges what points have reached in their twins into one page.
@@ -362,13 +355,12 @@ std::size_t draw_runs(const Catalogue& catalogue, const SweepStudy& study,
     if (shard.has(point) && !fs::exists(picture_of(request, point))) left.push_back(point);
   }
   const PointRunner runner{catalogue, study, request};
-  ProgressLine progress{err, left.size()};
+  PointProgress progress{err, left.size()};
   run_points(
       left, jobs, log,
       {[&](std::int64_t point) { return runner.run(point, picture_of(request, point).string()); },
        [](const std::vector<SweepRow>&) {},
        [&](std::size_t done, std::size_t failed) { progress.tell(done, failed); }});
-  progress.clear();
   return static_cast<std::size_t>(std::ranges::count_if(
       left, [&](std::int64_t point) { return !fs::exists(picture_of(request, point)); }));
 }
@@ -562,7 +554,7 @@ int carry_out(const Catalogue& catalogue, const SweepRequest& request, std::ostr
         if (shard.has(i) && !done.contains(i)) left.push_back(i);
       }
       const PointRunner runner{catalogue, study, request};
-      ProgressLine progress{err, left.size()};
+      PointProgress progress{err, left.size()};
       times = run_points(
           left, jobs, log,
           {[&](std::int64_t point) { return runner.run(point); },
@@ -571,7 +563,6 @@ int carry_out(const Catalogue& catalogue, const SweepRequest& request, std::ostr
              if (::getpid() == giver) store.close();  // before another worker is started
            },
            [&](std::size_t points, std::size_t failed) { progress.tell(points, failed); }});
-      progress.clear();
       ran = left.size();
     }
     std::size_t undrawn = 0;

@@ -176,9 +176,10 @@ TEST_CASE("a saturated run is a hollow mark that ends its line and stretches no 
 
 TEST_CASE("a study's tables are plotted by their columns of figures", "[plot]") {
   StudyReport report;
-  report.tables = {{"Table 1",
-                    {"cell", "printed", "cycles", "measured"},
-                    {{"Bus", "N/b", "1184", "1184"}, {"Ring", "2N/b", "160000", ""}}}};
+  report.tables = {{.title = "Table 1",
+                    .columns = {"cell", "printed", "cycles", "measured"},
+                    .rows = {{"Bus", "N/b", "1184", "1184"}, {"Ring", "2N/b", "160000", ""}},
+                    .called = {{2, "printed"}}}};
   const std::vector<Plot> plots = plots_of(report);
   REQUIRE(plots.size() == 1);
   CHECK(plots[0].labels == std::vector<std::string>{"Bus", "Ring"});
