@@ -769,6 +769,18 @@ TEST_CASE("check calls what a schedule's own operation moves items", "[schedule]
              Catch::Contains("there is no o7 at node 1: allreduce has o0."));
 }
 
+TEST_CASE("check says which operands of which chunks lie where a sum has to be",
+          "[schedule][check]") {
+  const TemporaryFolder folder;
+  const std::string crossed = written(folder, "crossed.schedule",
+                                      "operation allreduce\npieces 2\n" + kHeader +
+                                          "0,0,send,1,i0,\n1,0,receive,0,s0,\n"
+                                          "1,0,copy,i1,o0,\n1,0,combine,s0,o0,\n");
+  CHECK_THAT(plexus_command("check " + crossed).out,
+             Catch::Contains("node 1 at the end: o0 holds the operands of nodes 0-1 of chunks 0-1 "
+                             "in place of the sum of chunk 0."));
+}
+
 TEST_CASE("check keeps what rows touch, however many pieces a file says that there are",
           "[schedule][check]") {
   const TemporaryFolder folder;

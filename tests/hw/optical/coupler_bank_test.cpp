@@ -346,3 +346,27 @@ TEST_CASE("who asks for a slot sends in the first one that it is granted",
   CHECK(at.stars.figures().longest_wait == 1);
   CHECK(at.slots.steps() == 2);
 }
+
+TEST_CASE(
+    "a message that no program waits for is lost where losses are allowed, else it ends the run",
+    "[optical][coupler_bank][fault]") {
+  const bool drop = GENERATE(true, false);
+  CAPTURE(drop);
+  const FreshKernel kernel;
+  barrier slots{"slots"};
+  coupler_bank stars{"stars", 2, 2, {.slot = {1_cycles, 2_words}, .drop = drop}, slots};
+  sender alone{"alone", slots};
+  alone.transmit(stars.transmitters(0));
+  alone.receive(stars.receivers(0));
+  alone.sent = {tagged(7)};
+  slots.join();
+  if (!drop) {
+    CHECK_THROWS_WITH(sc_core::sc_start(),
+                      Catch::Contains("Node 3 accepts a message of node 0, and no program there "
+                                      "waits for it."));
+    return;
+  }
+  sc_core::sc_start();
+  CHECK(alone.ended == 3_cycles);
+  CHECK(stars.figures().lost == 1);
+}

@@ -605,9 +605,11 @@ TEST_CASE("what a router holds and what comes to it is seen in every cycle",
   net.depth = 8;
   net.switching = plain::Switching::kStoreAndForward;
   net.pipeline = 1;
+  const int destination = GENERATE(2, 3);  // up, and down over the ring's end: the first channel
+  CAPTURE(destination);
   const FreshKernel kernel;
   RouterNetwork network{net};
-  MessageClient client{network.bank, {{0, 2, 0, 4, 3}}, 100_cycles};
+  MessageClient client{network.bank, {{0, destination, 0, 4, 3}}, 100_cycles};
   CHECK_FALSE(network.bank.busy());
   std::uint32_t most_held = 0;
   int most_arriving = 0;

@@ -285,6 +285,18 @@ TEST_CASE("what ends at the nodes of a set is a bound", "[synthesis][bounds]") {
   CHECK(of(PortRule::kUniform) == 8);   // by their number 7
 }
 
+TEST_CASE("of an odd number of nodes with one port one has nothing to do in every cycle",
+          "[synthesis][bounds]") {
+  const NodeId nodes = GENERATE(3, 5, 7);
+  CAPTURE(nodes);
+  Edges ring;
+  for (NodeId v = 0; v < nodes; ++v) ring.emplace_back(v, (v + 1) % nodes);
+  const SynthesisNetwork network =
+      joined_nodes(nodes, ring, LinkTiming{0_cycles, 1_words}, PortRule::kOnePort);
+  const SynthesisRequest allgather = request(SynthesisOperation::kAllgather, nodes, 1);
+  CHECK(cycles_bound(problem_of(network, allgather)) >= 2 * nodes);  // n (n - 1) by (n - 1) / 2
+}
+
 TEST_CASE("what crosses a cut, and what a node reads and writes, adds up", "[synthesis][bounds]") {
   const Edges path{{0, 1}, {1, 2}, {2, 3}};
   const Edges ring{{0, 1}, {1, 2}, {2, 3}, {3, 0}};
