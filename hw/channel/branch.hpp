@@ -2,9 +2,11 @@
 
 #include <cstdint>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "hw/channel/channel_if.hpp"
+#include "hw/channel/decision.hpp"
 #include "hw/data/packet_queue.hpp"
 #include "hw/systemc.hpp"
 #include "hw/time/units.hpp"
@@ -54,24 +56,37 @@ class hop_clock_if : virtual public sc_core::sc_interface {
   virtual void start(std::uint32_t output, std::uint32_t link, Cycles end) = 0;
 };
 
-/// Which direction of a branch gets a link that both share.
-enum class LinkGrant : std::uint8_t { kNone, kUp, kDown };
-
-/// Who wants a link, and by which rule it is granted.
+/// Who wants a link that both directions of a branch share, and by which rule it is granted: the
+/// inputs of rtl/router/ft_half_duplex_port.sv.
 struct LinkRequests {
   bool up = false;           ///< from the first end of the branch to the second
   bool down = false;         ///< the other way
   bool up_first = false;     ///< on demand: which direction comes first
   bool divided = false;      ///< time division instead
   bool second_half = false;  ///< time division: of the present step
+
+  static constexpr auto pins() {
+    return std::tuple{&LinkRequests::up, &LinkRequests::down, &LinkRequests::up_first,
+                      &LinkRequests::divided, &LinkRequests::second_half};
+  }
 };
 
-/// Grants the links of a network's branches to one direction at a time.
-class link_grant_if : virtual public sc_core::sc_interface {
- public:
-  /// `up`: the branch, by the number of its way up. Combinational.
-  [[nodiscard]] virtual LinkGrant grant(std::uint32_t up, std::uint32_t link,
-                                        const LinkRequests& asked) = 0;
+/// Which direction gets it, as the outputs: one, or none.
+struct LinkGrant {
+  bool up = false;
+  bool down = false;
+
+  static constexpr auto pins() { return std::tuple{&LinkGrant::up, &LinkGrant::down}; }
+
+  friend constexpr bool operator==(LinkGrant, LinkGrant) = default;
 };
+
+/// Grants the links of a network's branches to one direction at a time. Combinational.
+using link_grant_if = decision_if<LinkRequests, LinkGrant>;
+
+/// A link of a branch, which is known by the number of its way up, as one that asks for a grant.
+constexpr std::uint64_t link_asker(std::uint32_t up, std::uint32_t link) {
+  return std::uint64_t{up} << 32 | link;
+}
 
 }  // namespace plexus

@@ -160,7 +160,7 @@ void branch_bank::check_timed(std::uint32_t output, std::uint32_t link, Cycles e
 /// Does the direction that has got a link want it? Who grants may be somebody else.
 void branch_bank::check_granted(const branch_output& up, LinkGrant grant,
                                 const LinkRequests& asked) const {
-  if (grant == LinkGrant::kUp ? asked.up : grant == LinkGrant::kDown && asked.down) return;
+  if (grant.up ? !grant.down && asked.up : asked.down) return;
   raise("program", name_of(ports_->grants.occupant()),
         "A link of {} and back is granted to a direction that has no packet for it: grant it to "
         "one that asks.",
@@ -254,10 +254,11 @@ void branch_bank::serve_queue(branch_output& output) {
 void branch_bank::serve_shared(branch_output& up, branch_output& down) {
   while (up.links_->any_free()) {
     const LinkRequests asked{.up = wants(up), .down = wants(down), .up_first = !rules_.down_first};
-    const LinkGrant grant = ports_->grants->grant(up.number_, up.links_->next_free(), asked);
-    if (grant == LinkGrant::kNone) break;
+    const std::uint64_t link = link_asker(up.number_, up.links_->next_free());
+    const LinkGrant grant = ports_->grants->decide(link, asked);
+    if (grant == LinkGrant{}) break;
     check_granted(up, grant, asked);
-    start(grant == LinkGrant::kUp ? up : down);
+    start(grant.up ? up : down);
   }
   for (branch_output* const output : {&up, &down}) {
     if (rules_.sources_drop && !output->router_) drop_waiting(*output);
@@ -276,15 +277,15 @@ void branch_bank::drop_waiting(branch_output& output) {
 /// what comes in during a step goes on in the next one.
 void branch_bank::serve_half_step(branch_output& output) {
   const branch_output& up = output.upwards_ ? output : *output.opposite_;
-  const LinkGrant own = output.upwards_ ? LinkGrant::kUp : LinkGrant::kDown;
+  const LinkGrant own{.up = output.upwards_, .down = !output.upwards_};
   const bool second_half = half_step_ % 2 != 0;
   const bool own_half = output.upwards_ != second_half;
   while (due_in_step(output, 0) && output.links_->any_free() &&
-         ports_->grants->grant(up.number_, output.links_->next_free(),
-                               {.up = due_in_step(up, 0),
-                                .down = due_in_step(*up.opposite_, 0),
-                                .divided = true,
-                                .second_half = second_half}) == own) {
+         ports_->grants->decide(link_asker(up.number_, output.links_->next_free()),
+                                {.up = due_in_step(up, 0),
+                                 .down = due_in_step(*up.opposite_, 0),
+                                 .divided = true,
+                                 .second_half = second_half}) == own) {
     if (!own_half) {
       raise("program", name_of(ports_->grants.occupant()),
             "A link of {} is granted in the half of a step that is the other direction's: grant it "

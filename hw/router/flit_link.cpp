@@ -5,8 +5,7 @@
 
 namespace plexus {
 
-std::optional<ArrivingFlit> router_bank::arriving(RouterPort at) const {
-  const std::size_t first = lane_at(at.router, at.port * setting_.channels);
+std::optional<ArrivingFlit> router_bank::coming_to(std::size_t first) const {
   for (const Landing& one : landing_[(cycle_ + 1) % landing_.size()]) {
     if (one.queue >= first && one.queue < first + setting_.channels) {
       return ArrivingFlit{one.flit, static_cast<std::uint32_t>(one.queue - first),
@@ -16,19 +15,17 @@ std::optional<ArrivingFlit> router_bank::arriving(RouterPort at) const {
   return std::nullopt;
 }
 
-/// Channels of an output whose credits come back.
-std::uint32_t router_bank::returning(RouterPort at) const {
+std::uint32_t router_bank::coming_back_to(std::size_t first) const {
   std::uint32_t back = 0;
-  const std::size_t first = lane_at(at.router, at.port * setting_.channels);
   for (const std::uint32_t output : returns_[(cycle_ + 1) % returns_.size()]) {
     if (output >= first && output < first + setting_.channels) back |= 1U << (output - first);
   }
   return back;
 }
 
-std::uint32_t flit_link::returning() const { return bank_->returning(from_); }
+std::uint32_t flit_link::returning() const { return bank_->coming_back_to(credits_); }
 
-std::optional<ArrivingFlit> flit_link::arriving() const { return bank_->arriving(to_); }
+std::optional<ArrivingFlit> flit_link::arriving() const { return bank_->coming_to(queue_); }
 
 void flit_link::register_port(sc_core::sc_port_base& port, const char* /*type*/) {
   check_inner(*this, bank_->name(), port);

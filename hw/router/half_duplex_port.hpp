@@ -14,20 +14,16 @@ class branch_bank;
 /// Who gets it. On demand the preferred direction, the other one if that is idle; with time
 /// division the way up in the first half of a step, the way down in the second. Combinational.
 constexpr LinkGrant half_duplex_grant(const LinkRequests& asked) {
-  if (asked.divided) {
-    if (asked.second_half) return asked.down ? LinkGrant::kDown : LinkGrant::kNone;
-    return asked.up ? LinkGrant::kUp : LinkGrant::kNone;
-  }
-  if (asked.up && (asked.up_first || !asked.down)) return LinkGrant::kUp;
-  return asked.down ? LinkGrant::kDown : LinkGrant::kNone;
+  const bool up_comes = asked.divided ? !asked.second_half : asked.up_first || !asked.down;
+  const bool down_comes = asked.divided ? asked.second_half : !asked.up_first || !asked.up;
+  return {asked.up && up_comes, asked.down && down_comes};
 }
 
 /// The ports that grant the links of a network's branches, one per link, as one module: what
 /// decides stands behind its port. Twin: rtl/router/ft_half_duplex_port.sv.
 class half_duplex_ports final : public sc_core::sc_module {
   struct Own final : link_grant_if {
-    [[nodiscard]] LinkGrant grant(std::uint32_t /*up*/, std::uint32_t /*link*/,
-                                  const LinkRequests& asked) override {
+    [[nodiscard]] LinkGrant decide(std::uint64_t /*link*/, const LinkRequests& asked) override {
       return half_duplex_grant(asked);
     }
   };

@@ -76,7 +76,7 @@ router_bank::router_bank(sc_core::sc_module_name name, const RouterSetting& sett
       routers_[router]->outputs(link);
       routers_[other->router]->inputs(link);
     }
-    target_[port_at(router, node_port())] = static_cast<std::uint32_t>(queues_.size() + router);
+    target_[port_at(router, node_port())] = static_cast<std::uint32_t>(credits_of_node(router));
     feeder_[port_at(router, node_port())] = static_cast<std::uint32_t>(credits_of_node(router));
   }
 }
@@ -151,7 +151,8 @@ void router_bank::land(const Landing& landing) {
   if (landing.queue >= queues_.size()) {
     --flits_inside_;
     if (landing.flit.tail) {
-      deliver(landing.flit.packet, static_cast<NodeId>(landing.queue - queues_.size()));
+      deliver(landing.flit.packet,
+              static_cast<NodeId>((landing.queue - queues_.size()) / setting_.channels));
     }
     return;
   }

@@ -189,7 +189,7 @@ class router_bank final : public sc_core::sc_module, public light_parts_if {
     std::uint64_t sent_in = ~std::uint64_t{0};  ///< cycle of the last flit
   };
   struct Landing {
-    std::uint32_t queue = 0;  ///< or a sink, behind all queues
+    std::uint32_t queue = 0;  ///< or of a sink, behind all queues
     Flit flit;
   };
   struct Proposal {
@@ -275,8 +275,10 @@ class router_bank final : public sc_core::sc_module, public light_parts_if {
   void record(TraceKind kind, std::size_t at, std::uint32_t place, bool input) const;
   void tell(std::uint32_t router, std::span<const ChannelGrant> grants);
   void tell_of_entering();
-  [[nodiscard]] std::optional<ArrivingFlit> arriving(RouterPort at) const;
-  [[nodiscard]] std::uint32_t returning(RouterPort at) const;
+  /// What comes in the present cycle to the queues of a port, or to a sink: `first` of them.
+  [[nodiscard]] std::optional<ArrivingFlit> coming_to(std::size_t first) const;
+  /// Channels, a bit each, whose credits come back in it: `first` of the port's.
+  [[nodiscard]] std::uint32_t coming_back_to(std::size_t first) const;
 
   ClockPeriod clock_;
   RouterSetting setting_;

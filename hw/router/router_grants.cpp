@@ -287,7 +287,7 @@ void router_bank::move(std::uint32_t router, std::uint32_t output, const Channel
   const bool to_node = output == node_port();
   if (!to_node) --credits_[lane_at(router, way)];
   if (grant.shown != kNoChannel) {
-    to_node ? put_on_way(target_[port], flit, setting_.pipeline)
+    to_node ? put_on_way(target_[port] + grant.to, flit, setting_.pipeline)
             : out_[port]->send(flit, grant.shown);
   }
   if (grant.credit) {

@@ -72,15 +72,32 @@ std::optional<ArrivingFlit> vc_router::arriving(std::uint32_t port) const {
   for (int i = 0; i < inputs.size(); ++i) {
     if (inputs[i]->receiver_port() == port) return inputs[i]->arriving();
   }
-  return port == bank_->node_port() ? bank_->arriving({number_, port}) : std::nullopt;
+  if (port != bank_->node_port()) return std::nullopt;
+  return bank_->coming_to(bank_->lane_at(number_, port * bank_->setting_.channels));
+}
+
+std::optional<ArrivingFlit> vc_router::leaving(std::uint32_t port) const {
+  const std::uint32_t target = bank_->target_[bank_->port_at(number_, port)];
+  return target == kNoChannel ? std::nullopt : bank_->coming_to(target);
 }
 
 std::uint64_t vc_router::returning() const {
   const std::uint32_t channels = bank_->setting_.channels;
   const auto at = [&](std::uint32_t port, std::uint64_t back) { return back << port * channels; };
-  std::uint64_t all = at(bank_->node_port(), bank_->returning({number_, bank_->node_port()}));
+  const std::size_t of_node = bank_->lane_at(number_, bank_->node_port() * channels);
+  std::uint64_t all = at(bank_->node_port(), bank_->coming_back_to(of_node));
   for (int i = 0; i < outputs.size(); ++i) {
     all |= at(outputs[i]->sender_port(), outputs[i]->returning());
+  }
+  return all;
+}
+
+std::uint64_t vc_router::giving_back() const {
+  std::uint64_t all = 0;
+  for (std::uint32_t port = 0; port < bank_->setting_.ports; ++port) {
+    const std::uint32_t feeder = bank_->feeder_[bank_->port_at(number_, port)];
+    if (feeder == kNoChannel) continue;
+    all |= std::uint64_t{bank_->coming_back_to(feeder)} << port * bank_->setting_.channels;
   }
   return all;
 }

@@ -64,8 +64,12 @@ class vc_router final : public sc_core::sc_module, public channel_queues_if {
   [[nodiscard]] std::uint32_t skipped(std::uint32_t arbiter) const;
   /// What comes over a link in the present cycle: complete in its middle.
   [[nodiscard]] std::optional<ArrivingFlit> arriving(std::uint32_t port) const;
+  /// The same of what leaves by an output: what its link, or that to the node, shows.
+  [[nodiscard]] std::optional<ArrivingFlit> leaving(std::uint32_t port) const;
   /// Channels of outputs, counted through, whose credits come back in the present cycle.
   [[nodiscard]] std::uint64_t returning() const;
+  /// Queues whose places are given back in it.
+  [[nodiscard]] std::uint64_t giving_back() const;
 
   /// Full name of a queue, in waves and in the tree.
   [[nodiscard]] std::string queue_name(std::uint32_t queue) const;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -22,6 +24,18 @@ struct SwitchWiring {
   std::vector<std::uint32_t> exit;   ///< line behind the last stage -> port
 
   [[nodiscard]] std::uint32_t lines() const { return elements * radix; }
+  /// Is it an omega network of radix 2: stages for each bit of a port, a shuffle before each?
+  [[nodiscard]] bool is_omega() const {
+    const auto shuffles = [this](const auto& wires) {
+      for (std::uint32_t line = 0; line < ports; ++line) {
+        if (wires[line] != line * 2 % ports + line * 2 / ports) return false;
+      }
+      return true;
+    };
+    return radix == 2 && std::has_single_bit(ports) && lines() == ports &&
+           std::uint32_t{1} << stages == ports && shuffles(entry) &&
+           std::ranges::all_of(between, shuffles) && std::ranges::is_sorted(exit);
+  }
 };
 
 }  // namespace plexus

@@ -5,6 +5,7 @@
 #include <tuple>
 #include <vector>
 
+#include "hw/channel/decision.hpp"
 #include "hw/channel/exchange_port.hpp"
 #include "hw/systemc.hpp"
 #include "hw/time/units.hpp"
@@ -54,10 +55,7 @@ constexpr ExchangeOut decide(const ExchangeIn& in, ExchangeState& state) {
 }
 
 /// Decides for the control of a node.
-class exchange_decision_if : virtual public sc_core::sc_interface {
- public:
-  virtual ExchangeOut decide(NodeId node, const ExchangeIn& in) = 0;
-};
+using exchange_decision_if = decision_if<ExchangeIn, ExchangeOut>;
 
 /// Controls of the exchange steps of all nodes of a machine, as programs see them.
 class exchange_ctl_if : virtual public sc_core::sc_interface {
@@ -76,7 +74,7 @@ class exchange_ctl_if : virtual public sc_core::sc_interface {
 class ExchangeStates final : public exchange_decision_if {
  public:
   explicit ExchangeStates(NodeId nodes) : states_(nodes) {}
-  ExchangeOut decide(NodeId node, const ExchangeIn& in) override {
+  [[nodiscard]] ExchangeOut decide(std::uint64_t node, const ExchangeIn& in) override {
     return plexus::decide(in, states_[node]);
   }
 

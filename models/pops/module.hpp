@@ -50,7 +50,7 @@ class pops_machine final : public machine_of<pops_node>, private group_route_if 
  private:
   // Programs ask their way when they are made, before ports can be called: so this looks who stands
   // behind the port.
-  [[nodiscard]] RouteOut decide(NodeId asker, const RouteIn& in) override {
+  [[nodiscard]] RouteOut decide(std::uint64_t asker, const RouteIn& in) override {
     return route.occupant().decide(asker, in);
   }
 

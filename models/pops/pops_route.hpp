@@ -4,6 +4,7 @@
 #include <tuple>
 #include <utility>
 
+#include "hw/channel/decision.hpp"
 #include "hw/systemc.hpp"
 #include "hw/time/units.hpp"
 
@@ -55,11 +56,7 @@ struct RouteOut {
 };
 
 /// Works out relays and groups for processors in groups. Combinational.
-class group_route_if : virtual public sc_core::sc_interface {
- public:
-  /// What processor `asker` is told.
-  [[nodiscard]] virtual RouteOut decide(NodeId asker, const RouteIn& in) = 0;
-};
+using group_route_if = decision_if<RouteIn, RouteOut>;
 
 /// The route units of the processors of g groups of d, which work out relays and destination groups
 /// with divisions by d and g. Twin: rtl/optical/pops_route.sv, where these are powers of two and
@@ -83,7 +80,7 @@ class pops_route final : public sc_core::sc_object, public group_route_if {
     return {static_cast<NodeId>(low + 1) / d, dest / d};
   }
 
-  [[nodiscard]] RouteOut decide(NodeId /*asker*/, const RouteIn& in) override {
+  [[nodiscard]] RouteOut decide(std::uint64_t /*asker*/, const RouteIn& in) override {
     const auto [relay, pass] =
         stop(in.op, in.op == RelayRule::kRank ? in.r : in.x, degree_, groups_);
     const auto [first, last] = range(in.low, in.dest, degree_);

@@ -2,22 +2,34 @@
 
 #include <cstdint>
 #include <optional>
+#include <tuple>
 #include <utility>
 #include <vector>
 
+#include "hw/channel/decision.hpp"
 #include "hw/systemc.hpp"
 #include "hw/time/units.hpp"
 
 namespace plexus {
 
-/// Steers blocks through cliques, digit after digit of their destination's label.
-class clique_steering_if : virtual public sc_core::sc_interface {
- public:
-  /// Port by which `own` sends a block for `destination` in the clique of digit `index`; nothing:
-  /// the block stays.
-  [[nodiscard]] virtual std::optional<std::uint32_t> port(NodeId own, int index,
-                                                          NodeId destination) = 0;
+/// A block that a node holds, in the cliques of one digit.
+struct SteerIn {
+  int index = 0;  ///< of the digit
+  NodeId destination = 0;
 };
+
+/// Where it goes, as the outputs of rtl/crossbar/clique_steer.sv.
+struct SteerOut {
+  std::optional<std::uint32_t> port{};  ///< has a meaning only if it does not stay
+  bool keep = true;                     ///< it stays
+
+  static constexpr auto pins() { return std::tuple{&SteerOut::port, &SteerOut::keep}; }
+
+  friend bool operator==(const SteerOut&, const SteerOut&) = default;
+};
+
+/// Steers blocks of nodes through cliques, digit after digit of their destination's label.
+using clique_steering_if = decision_if<SteerIn, SteerOut>;
 
 /// Which way a block goes in cliques of nodes whose labels differ in one digit: by port b towards
 /// digit b below the own one, by port b - 1 towards digit b above it. Twin:
@@ -35,12 +47,11 @@ class clique_steering final : public sc_core::sc_object, public clique_steering_
   static constexpr const char* kKind = "clique_steering";
   [[nodiscard]] const char* kind() const override { return kKind; }
 
-  [[nodiscard]] std::optional<std::uint32_t> port(NodeId own, int index,
-                                                  NodeId destination) override {
-    const std::int64_t from = digit(own, index);
-    const std::int64_t to = digit(destination, index);
-    if (to == from) return std::nullopt;
-    return static_cast<std::uint32_t>(to < from ? to : to - 1);
+  [[nodiscard]] SteerOut decide(std::uint64_t node, const SteerIn& in) override {
+    const std::int64_t from = digit(static_cast<NodeId>(node), in.index);
+    const std::int64_t to = digit(in.destination, in.index);
+    if (to == from) return {};
+    return {static_cast<std::uint32_t>(to < from ? to : to - 1), false};
   }
   /// Digit `index` of a node's label.
   [[nodiscard]] std::int64_t digit(NodeId node, int index) const {

@@ -160,8 +160,8 @@ std::map<std::uint32_t, BlockList> steered(const crossbar_node& self, clique_ste
   for (const Interval& held : self.memory().whole_blocks()) {
     for (BlockId block = held.first; block < held.end(); ++block) {
       const auto destination = static_cast<NodeId>(block % nodes);
-      const auto port = steering.port(self.id(), static_cast<int>(phase), destination);
-      if (port) blocks[*port].add(block);
+      const SteerOut goes = steering.decide(self.id(), {static_cast<int>(phase), destination});
+      if (!goes.keep) blocks[*goes.port].add(block);
     }
   }
   return blocks;

@@ -50,8 +50,8 @@ class bus_arbiter_twin final : public twins_before<Lane, bus_arbiter_if, const b
 
  private:
   void tell(Lane& lane, std::span<const NodeId> released, std::span<const BusRequest> requests) {
-    put(lane.in, part.channels(), 0, 0, 0);
-    for (const NodeId writer : released) lane.in.release.set_bit(writer);
+    put(lane.in, part.channels(), 0, 0);
+    lane.in.release.set_bits(released);
     for (const BusRequest& request : requests) {
       lane.in.req.set_bit(request.writer);
       for (const Interval& interval : request.readers.intervals()) {
@@ -71,10 +71,10 @@ class bus_arbiter_twin final : public twins_before<Lane, bus_arbiter_if, const b
 
   void expect(Lane& lane, Cycles /*cycle*/) override {
     clear(lane.out);
-    for (const NodeId writer : started_) lane.out.start.set_bit(writer);
+    lane.out.start.set_bits(started_);
     for (NodeId node = 0; node < part.processors(); ++node) {
-      if (state_.grant(node)) lane.out.grant.set_bit(node);
-      if (state_.busy(node)) lane.out.busy.set_bit(node);
+      lane.out.grant.set_bit(node, state_.grant(node));
+      lane.out.busy.set_bit(node, state_.busy(node));
     }
   }
 

@@ -102,12 +102,10 @@ class xbar2_twin final : public twins_of<Lane, crossbar>,
     }
   }
   void hold(Lane& lane, Cycles cycle) override {
-    lane.in.valid.clear();
-    lane.in.ready.clear();
     for (std::size_t i = 0; i < ports_.size(); ++i) {
-      lane.in.ready.set_bit(i);
       const bool sends = ports_[i].sends_until > cycle;
-      if (sends) lane.in.valid.set_bit(i);
+      lane.in.ready.set_bit(i);
+      lane.in.valid.set_bit(i, sends);
       lane.in.data.set(i, sends ? ports_[i].packet : 0);
     }
   }

@@ -10,6 +10,7 @@
 
 #include <fmt/core.h>
 
+#include "hw/channel/decision.hpp"
 #include "hw/channel/exchange_port.hpp"
 #include "hw/systemc.hpp"
 #include "hw/time/units.hpp"
@@ -227,19 +228,6 @@ class twins_before : public twins_of<Lane, Part>, public If {
         model{port.in_front(*this)} {}
 
  protected:
-  /// What the part decides on `in`, at once: by the model, with which the block is to agree, or in
-  /// its place by the block.
-  template <typename In, typename ByModel>
-  [[nodiscard]] auto decided(Lane& lane, const In& in, const ByModel& by_model) {
-    put(lane.in, in);
-    lane.ask();
-    if (this->replaces()) return take<decltype(by_model())>(lane.seen);
-    const auto out = by_model();
-    put(lane.out, out);
-    lane.agree();
-    return out;
-  }
-
   If& model;  ///< what the twins stand in front of
 
  private:
@@ -247,6 +235,36 @@ class twins_before : public twins_of<Lane, Part>, public If {
     if (port.is_bound()) require_no_part(site, port.name(), name_of(port.occupant()));
     return site;
   }
+};
+
+/// The same in front of what decides on the values of the block's pins: in lockstep the block must
+/// decide likewise, in its place it decides.
+template <typename Lane, typename In, typename Out, typename Part>
+class decision_twins : public twins_before<Lane, decision_if<In, Out>, Part> {
+ public:
+  using twins_before<Lane, decision_if<In, Out>, Part>::twins_before;
+
+  [[nodiscard]] Out decide(std::uint64_t asker, const In& in) override {
+    Lane& lane = this->active_lane(asker);
+    tell(lane, in);
+    lane.ask();
+    if (this->replaces()) {
+      check(lane);
+      return take<Out>(lane.seen);
+    }
+    const Out out = this->model.decide(asker, in);
+    put(lane.out, out);
+    lane.agree();
+    return out;
+  }
+
+ protected:
+  /// Puts what it is told on the pins.
+  virtual void tell(Lane& lane, const In& in) {
+    if constexpr (OnPins<In>) put(lane.in, in);
+  }
+  /// In the part's place: may the block decide so?
+  virtual void check(Lane& /*lane*/) {}
 };
 
 }  // namespace plexus

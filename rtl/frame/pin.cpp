@@ -47,7 +47,7 @@ void PinRow::bind(std::span<Pin> pins, bool inputs, std::span<const VerilatedPin
     pin.whole_ = pin.field_width_ == 0;
     if (pin.whole_) pin.field_width_ = pin.width_ <= 64 ? pin.width_ : 32;
     pin.fields_ = (pin.width_ + pin.field_width_ - 1) / pin.field_width_;
-    words += pin.words().size();
+    words += pin.word_count();
   }
   values.assign(words, 0);
   cares.assign(words, 0);
@@ -55,7 +55,7 @@ void PinRow::bind(std::span<Pin> pins, bool inputs, std::span<const VerilatedPin
   for (Pin& pin : pins) {
     pin.words_ = values.data() + words;
     pin.cares_ = cares.data() + words;
-    words += pin.words().size();
+    words += pin.word_count();
   }
 }
 
@@ -72,23 +72,21 @@ auto with_memory(void* at, std::size_t bytes, const auto& narrow, const auto& wi
 
 }  // namespace
 
-bool PinRow::drive(const PinWords& told) const {
-  bool changed = false;
+bool PinRow::drive(const PinWords& told) {
+  if (told == driven_) return false;
   const std::uint64_t* words = told.data();
   for (const Pin& pin : pins_) {
     const std::size_t bytes = bytes_of(pin.width_);
-    const auto narrow = [&](auto& bits) {
-      return std::exchange(bits, static_cast<std::decay_t<decltype(bits)>>(*words)) != *words;
-    };
-    const auto wide = [&] {
-      const bool other = std::memcmp(pin.at_, words, bytes) != 0;
-      std::memcpy(pin.at_, words, bytes);  // little endian
-      return other;
-    };
-    if (pin.width_ > 0 && with_memory(pin.at_, bytes, narrow, wide)) changed = true;
-    words += pin.words().size();
+    if (pin.width_ > 0) {
+      with_memory(
+          pin.at_, bytes,
+          [&](auto& bits) { bits = static_cast<std::decay_t<decltype(bits)>>(*words); },
+          [&] { std::memcpy(pin.at_, words, bytes); });  // little endian
+    }
+    words += pin.word_count();
   }
-  return changed;
+  driven_ = told;
+  return true;
 }
 
 void PinRow::take(bool before) {

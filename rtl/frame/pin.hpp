@@ -49,16 +49,30 @@ class Pin {
   template <typename Value>
   void set(std::size_t field, Value value) {
     if (field >= fields_) return;
-    put(words_, field, number(value));
-    put(cares_, field, ~std::uint64_t{0});
+    const std::uint64_t bits = number(value) & mask();
+    const std::size_t word = field * field_width_ / 64;
+    const unsigned shift = field * field_width_ % 64;
+    words_[word] = (words_[word] & ~(mask() << shift)) | bits << shift;
+    cares_[word] |= mask() << shift;
+    if (!crosses(field)) return;
+    words_[word + 1] = (words_[word + 1] & ~(mask() >> (64 - shift))) | bits >> (64 - shift);
+    cares_[word + 1] |= mask() >> (64 - shift);
   }
   /// Field after field what `value(field)` is.
   void each(const auto& value) {
     for (std::uint32_t field = 0; field < fields_; ++field) set(field, value(field));
   }
-  void set_bit(std::size_t number) {
+  /// A bit of its field, of which the other bits stay.
+  void set_bit(std::size_t number, bool value = true) {
     const std::size_t field = number / field_width_;
-    set(field, get(field) | std::uint64_t{1} << number % field_width_);
+    const std::uint64_t bit = std::uint64_t{1} << number % field_width_;
+    set(field, value ? get(field) | bit : get(field) & ~bit);
+  }
+  /// The bits of these numbers are 1, the others 0.
+  template <typename Numbers>
+  void set_bits(const Numbers& numbers) {
+    clear();
+    for (const auto number : numbers) set_bit(number);
   }
   void clear() {  ///< all of it is 0
     std::ranges::fill(words(), 0);
@@ -99,7 +113,8 @@ class Pin {
       return static_cast<std::uint64_t>(value);
   }
   [[nodiscard]] std::uint64_t mask() const { return ~std::uint64_t{0} >> (64 - field_width_); }
-  [[nodiscard]] std::span<std::uint64_t> words() const { return {words_, (width_ + 63) / 64}; }
+  [[nodiscard]] std::size_t word_count() const { return (width_ + 63) / 64; }
+  [[nodiscard]] std::span<std::uint64_t> words() const { return {words_, word_count()}; }
   /// Does a field stand in two words?
   [[nodiscard]] bool crosses(std::size_t field) const {
     const std::size_t end = (field * field_width_ / 64 + 1) * 64;
@@ -110,14 +125,6 @@ class Pin {
     const std::uint64_t* const word = words + field * field_width_ / 64;
     const unsigned shift = field * field_width_ % 64;
     return (word[0] >> shift | (crosses(field) ? word[1] << (64 - shift) : 0)) & mask();
-  }
-  void put(std::uint64_t* words, std::size_t field, std::uint64_t value) {
-    std::uint64_t* const word = words + field * field_width_ / 64;
-    const unsigned shift = field * field_width_ % 64;
-    value &= mask();
-    word[0] = (word[0] & ~(mask() << shift)) | value << shift;
-    if (!crosses(field)) return;
-    word[1] = (word[1] & ~(mask() >> (64 - shift))) | value >> (64 - shift);
   }
 
   const char* name_;
@@ -142,7 +149,7 @@ class PinRow {
   void bind(std::span<Pin> pins, bool inputs, std::span<const VerilatedPin> all,
             const Parameters& parameters, const std::string& block);
   /// Puts values of the row on the block's pins. True: one was another.
-  bool drive(const PinWords& told) const;
+  bool drive(const PinWords& told);
   /// Takes what is on the block's pins: on those that are looked at before the edge, or the others.
   void take(bool before);
   void end_cycle();  ///< what stands for a cycle alone is 0 again
@@ -168,6 +175,7 @@ class PinRow {
 
  private:
   std::span<Pin> pins_;
+  PinWords driven_;  ///< what is on the block's pins; empty: nothing has been put there yet
   bool any_before_ = false;
   bool any_once_ = false;
 };
@@ -190,13 +198,18 @@ void clear(Pins& pins) {
 struct Free {};
 inline constexpr Free kFree;
 
-/// Values of a struct of pins from its first pin on, in the order of its table.
+/// Values of a struct of pins from its first pin on, in the order of its table. An optional one
+/// that is empty: the pin stays as it is.
 template <typename Pins, typename... Values>
 void put(Pins& pins, const Values&... values) {
   static_assert(sizeof...(values) * sizeof(Pin) <= sizeof(Pins), "a value for each pin at most");
   Pin* pin = pins_of(pins).data();
   const auto one = [&pin](const auto& value) {
-    if constexpr (!std::is_same_v<std::decay_t<decltype(value)>, Free>) pin->set(value);
+    if constexpr (requires { value.has_value(); }) {
+      if (value) pin->set(*value);
+    } else if constexpr (!std::is_same_v<std::decay_t<decltype(value)>, Free>) {
+      pin->set(value);
+    }
     ++pin;
   };
   (one(values), ...);
@@ -219,7 +232,12 @@ template <OnPins Values, typename Pins>
   Values values;
   const Pin* pin = pins_of(pins).data();
   const auto one = [&pin](auto& value) {
-    value = pin++->template as<std::decay_t<decltype(value)>>();
+    using Value = std::decay_t<decltype(value)>;
+    if constexpr (requires { typename Value::value_type; }) {
+      value = pin++->template as<typename Value::value_type>();
+    } else {
+      value = pin++->template as<Value>();
+    }
   };
   std::apply([&](auto... member) { (one(values.*member), ...); }, Values::pins());
   return values;

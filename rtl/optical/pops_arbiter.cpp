@@ -28,8 +28,8 @@ class pops_arbiter_twins final : public twins_before<Lane, coupler_grant_if, con
 
   std::uint32_t grant(std::uint64_t number, std::span<const std::uint32_t> requests) override {
     Lane& one = active_lane(number);
-    clear(one.in);
-    for (const std::uint32_t request : requests) one.in.req.set_bit(request);
+    one.in.advance.clear();
+    one.in.req.set_bits(requests);
     if (!replaces()) {
       const std::uint32_t winner = model.grant(number, requests);
       put(one.out, 0, winner);

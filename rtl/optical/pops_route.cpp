@@ -17,19 +17,15 @@ struct Outputs {
 
 /// Twins of the route units, a lane per processor.
 class pops_route_twins final
-    : public twins_before<twin<Inputs, Outputs>, group_route_if, const pops_route> {
+    : public decision_twins<twin<Inputs, Outputs>, RouteIn, RouteOut, const pops_route> {
  public:
   pops_route_twins(exchange_port<group_route_if>& port, const pops_route& of, const TwinSite& site)
-      : twins_before{port, of, site, parameters(of.degree(), of.groups()),
-                     in_nodes(machine_name(of), of.degree() * of.groups(), "route")} {}
+      : decision_twins{port, of, site, parameters(of.degree(), of.groups()),
+                       in_nodes(machine_name(of), of.degree() * of.groups(), "route")} {}
 
   static Parameters parameters(NodeId degree, NodeId groups) {
     return {{"IndexBits", static_cast<std::uint64_t>(std::countr_zero(degree))},
             {"GroupBits", static_cast<std::uint64_t>(std::countr_zero(groups))}};
-  }
-
-  RouteOut decide(NodeId asker, const RouteIn& in) override {
-    return decided(active_lane(asker), in, [&] { return model.decide(asker, in); });
   }
 };
 

@@ -30,7 +30,7 @@ class exchange_ctl_twins final : public twins_before<Lane, exchange_decision_if,
             of.states, of, site, {}, in_nodes(machine_name(of), of.nodes(), "exchange_ctl")} {}
 
   /// A step may end and the next one begin in one time step.
-  ExchangeOut decide(NodeId node, const ExchangeIn& in) override {
+  ExchangeOut decide(std::uint64_t node, const ExchangeIn& in) override {
     Lane& lane = active_lane(node);
     if (in.step_go) lane.both_ways = in.full_duplex;
     if (in.step_go) put(lane.in, in.parity, 1, in.full_duplex);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <map>
 
 #include "hw/router/router_bank.hpp"
 #include "rtl/frame/block.hpp"
@@ -14,13 +13,16 @@ constexpr unsigned kAgeWidth = 32;   // cycle in which the packet was made, modu
 
 std::uint64_t data_of(const Flit& flit) { return std::uint64_t{flit.packet} << 16 | flit.number; }
 
-/// A flit as a link shows it.
-struct ShownFlit {
-  std::uint32_t output = 0;
-  std::uint32_t channel = 0;
-  Flit flit;
-  Cycles born{0};
-};
+/// A flit on the link of a port: one that comes, or one that leaves.
+template <typename Pins>
+void show_flit(Pins& pins, std::uint32_t port, const ArrivingFlit& one) {
+  pins.valid.set_bit(port);
+  pins.head.set_bit(port, one.flit.head());
+  pins.tail.set_bit(port, one.flit.tail);
+  pins.channel.set(port, one.channel);
+  pins.age.set(port, one.born);
+  pins.data.set(port, data_of(one.flit));
+}
 
 /// Pins of vc_router.sv.
 struct Inputs {
@@ -42,10 +44,8 @@ struct Outputs {
 };
 struct Lane final : twin<Inputs, Outputs> {
   const vc_router* part = nullptr;
-  std::map<Cycles, std::vector<ShownFlit>> links;  ///< by the cycle in which they are shown
-  std::map<Cycles, std::uint64_t> returned;        ///< queues, likewise
-  Cycles active_until{0};
-  bool decided = false;  ///< in this cycle
+  Cycles active_until{0};  ///< what it has granted is on its way
+  bool decided = false;    ///< in this cycle
 };
 
 /// Twins of all routers of a network, a lane each, clocked in the cycles in which something comes,
@@ -85,7 +85,7 @@ class vc_router_twins final : public twins_of<Lane, router_bank>,
     lane.decided = true;
     take_state(lane);
     if (replaces()) ask(lane, grants);
-    take_grants(lane, grants, ClockPeriod{}.now());
+    take_grants(lane, grants);
   }
 
  private:
@@ -134,21 +134,18 @@ class vc_router_twins final : public twins_of<Lane, router_bank>,
     lane.in.need_spare.set(q, std::min(need + lane.part->packet(q).words, setting_.depth));
   }
 
-  /// What is granted in this cycle, and what follows from it.
-  void take_grants(Lane& lane, std::span<const ChannelGrant> grants, Cycles cycle) const {
+  void take_grants(Lane& lane, std::span<const ChannelGrant> grants) const {
     for (std::uint32_t o = 0; o < grants.size(); ++o) {
       if (grants[o].input == kNoChannel) continue;
-      const std::uint32_t queue = grants[o].input * setting_.channels + grants[o].from;
-      lane.out.grant.set(o, std::uint64_t{1} << queue);
+      lane.out.grant.set(o,
+                         std::uint64_t{1} << grants[o].input * setting_.channels << grants[o].from);
       lane.out.granted_channel.set(o, grants[o].to);
-      lane.links[cycle + Cycles{setting_.pipeline - 1}].push_back(
-          {o, grants[o].to, lane.part->first(queue), lane.part->born(queue)});
-      lane.returned[cycle + Cycles{setting_.credit_delay - 1}] |= std::uint64_t{1} << queue;
-      lane.active_until = cycle + Cycles{std::max(setting_.pipeline, setting_.credit_delay) - 1};
+      const std::uint32_t delay = std::max(setting_.pipeline, setting_.credit_delay);
+      lane.active_until = ClockPeriod{}.now() + Cycles{delay - 1};
     }
   }
 
-  /// Takes the grants that the twin shows.
+  /// Takes the grants that the twin shows: what follows from them must be what it shows, too.
   void ask(Lane& lane, std::span<ChannelGrant> grants) const {
     lane.settle();
     for (std::uint32_t o = 0; o < grants.size(); ++o) {
@@ -157,11 +154,7 @@ class vc_router_twins final : public twins_of<Lane, router_bank>,
       if (granted == 0) continue;
       const auto queue = static_cast<std::uint32_t>(std::countr_zero(granted));
       const auto to = lane.seen.granted_channel.as<std::uint32_t>(o);
-      const std::uint32_t shown = setting_.pipeline > 1    ? to
-                                  : lane.seen.valid.bit(o) ? lane.seen.channel.as<std::uint32_t>(o)
-                                                           : kNoChannel;
-      const bool credit = setting_.credit_delay > 1 || lane.seen.credit.bit(queue);
-      grants[o] = {queue / setting_.channels, queue % setting_.channels, to, shown, credit};
+      grants[o] = {queue / setting_.channels, queue % setting_.channels, to, to};
     }
   }
 
@@ -174,57 +167,45 @@ class vc_router_twins final : public twins_of<Lane, router_bank>,
     lane.in.tail.clear();
     lane.in.credit.set(lane.part->returning());
     for (std::uint32_t p = 0; p < setting_.ports; ++p) {
-      const auto one = lane.part->arriving(p);
-      if (!one) continue;
-      lane.in.valid.set_bit(p);
-      if (one->flit.head()) lane.in.head.set_bit(p);
-      if (one->flit.tail) lane.in.tail.set_bit(p);
-      lane.in.channel.set(p, one->channel);
-      lane.in.age.set(p, one->born);
-      lane.in.data.set(p, data_of(one->flit));
+      if (const auto one = lane.part->arriving(p)) show_flit(lane.in, p, *one);
     }
   }
 
-  void expect(Lane& lane, Cycles cycle) override {
+  void expect(Lane& lane, Cycles /*cycle*/) override {
     if (part.halted()) return lane.free();  // it has decided nothing in its last cycle
     lane.out.valid.clear();
-    for (const ShownFlit& one : lane.links[cycle]) {
-      lane.out.valid.set_bit(one.output);
-      lane.out.channel.set(one.output, one.channel);
-      lane.out.head.set(one.output, one.flit.head());
-      lane.out.tail.set(one.output, one.flit.tail);
-      lane.out.age.set(one.output, one.born);
-      lane.out.data.set(one.output, data_of(one.flit));
+    for (std::uint32_t p = 0; p < setting_.ports; ++p) {
+      if (const auto one = lane.part->leaving(p)) show_flit(lane.out, p, *one);
     }
-    lane.out.credit.set(lane.returned[cycle]);
+    lane.out.credit.set(lane.part->giving_back());
   }
 
   /// Does a twin that replaces the model hold and show what it has been given?
-  void follow(Lane& lane, Cycles cycle) override {
+  void follow(Lane& lane, Cycles /*cycle*/) override {
     if (part.halted()) return;
+    const Outputs& seen = lane.seen;
     for (std::uint32_t q = 0; q < setting_.lanes(); ++q) {
-      const auto [holds, stayed] = std::pair{lane.seen.occupancy.get(q), lane.out.occupancy.get(q)};
+      const auto [holds, stayed] = std::pair{seen.occupancy.get(q), lane.out.occupancy.get(q)};
       if (holds == stayed) continue;
       wrong(lane, "holds {} flits in queue {} where {} have stayed", holds, q, stayed);
     }
-    for (const auto& [o, channel, flit, born] : lane.links[cycle]) {
-      const Outputs& seen = lane.seen;
-      const bool same = seen.valid.bit(o) && seen.channel.get(o) == channel &&
-                        (seen.head.get(o) != 0) == flit.head() &&
-                        (seen.tail.get(o) != 0) == flit.tail && seen.data.get(o) == data_of(flit);
+    for (std::uint32_t o = 0; o < setting_.ports; ++o) {
+      const auto one = lane.part->leaving(o);
+      if (!one) continue;
+      const bool same = seen.valid.bit(o) && seen.channel.get(o) == one->channel &&
+                        (seen.head.get(o) != 0) == one->flit.head() &&
+                        (seen.tail.get(o) != 0) == one->flit.tail &&
+                        seen.data.get(o) == data_of(one->flit);
       if (!same) wrong(lane, "shows another flit than the granted one at output {}", o);
     }
-    if (lane.seen.credit.get() != lane.returned[cycle]) {
+    if (seen.credit.get() != lane.part->giving_back()) {
       wrong(lane, "gives back other places than those that have become free");
     }
   }
 
   bool goes_on(Lane& lane, Cycles cycle) override {
     lane.decided = false;
-    if (part.halted()) return false;
-    lane.links.erase(lane.links.begin(), lane.links.upper_bound(cycle));
-    lane.returned.erase(lane.returned.begin(), lane.returned.upper_bound(cycle));
-    return cycle < lane.active_until;
+    return !part.halted() && cycle < lane.active_until;
   }
 
   const RouterSetting& setting_;

@@ -1,151 +1,81 @@
-#include "hw/switch/omega_fifo_element.hpp"
-
 #include <bit>
 
-#include "hw/switch/omega_fifo_net.hpp"
-#include "rtl/frame/block.hpp"
-#include "rtl/switch/fifo_pins.hpp"
+#include "rtl/switch/fifo_twins.hpp"
 
 namespace plexus::omega_fifo_element_adapter {
-
-using namespace fifo_pins;
 
 constexpr unsigned kAddressWidth = 16;  // destination, modulo 65,536
 
 /// Pins of omega_fifo_element.sv.
 struct Inputs {
-  Pin arbitration = fifo_pins::arbitration();
+  Pin arbitration = fifo_arbitration();
   Pin coin{"coin"}, route_bit{"route_bit"}, valid{"valid"};
-  Pin destination{"destination", kAddressWidth}, age{"age", kAgeWidth}, data{"data", kDataWidth};
-  Pin ready{"ready"};
+  Pin destination{"destination", kAddressWidth}, age{"age", kFifoAgeWidth};
+  Pin data{"data", kFifoDataWidth}, ready{"ready"};
 };
 struct Outputs {
   Pin occupancy = Pin{"occupancy", "ready"}.before(), ready = Pin{"ready"}.before();
   Pin valid = Pin{"valid"}.before(), grant = Pin{"grant"}.before();
   Pin destination = Pin{"destination", kAddressWidth}.before();
-  Pin age = Pin{"age", kAgeWidth}.before(), data = Pin{"data", kDataWidth}.before();
+  Pin age = Pin{"age", kFifoAgeWidth}.before(), data = Pin{"data", kFifoDataWidth}.before();
 };
-struct Lane final : twin<Inputs, Outputs> {
-  const omega_fifo_element* part = nullptr;
-  bool decided = false;  ///< in this cycle
-};
+using Lane = twin<Inputs, Outputs>;
 
-/// Twins of the elements of a buffered switch of radix 2, a lane each, clocked in the cycles in
-/// which the part decides or a packet enters it. What a blocked output shows is not compared: the
-/// model has no opinion on it.
-class fifo_element_twins final : public twins_of<Lane, omega_fifo_net>,
-                                 public fifo_arbiter_if,
-                                 public fifo_observer_if {
+/// Twins of the elements of a buffered switch, a lane each.
+class fifo_element_twins final : public fifo_twins<Lane> {
  public:
   fifo_element_twins(omega_fifo_net& net, const TwinSite& site)
-      : twins_of{net,
-                 site,
-                 parameters(net.stage(0)[0].context().depth),
-                 {net.stages().size() * net.stage(0).size(),
-                  [this](auto number) { return std::string{places_[number].part->name()}; }}} {
-    net.observe(*this);
-    for (std::uint32_t t = 0; t < net.stages().size(); ++t) {
-      for (std::uint32_t e = 0; e < net.stage(t).size(); ++e) {
-        omega_fifo_element& one = net.stage(t)[e];
-        places_.push_back({&one, &one.arbiter.in_front(*this), nullptr});
-      }
-    }
-  }
+      : fifo_twins{net,
+                   site,
+                   parameters(net.stage(0)[0].context().depth),
+                   {net.stages().size() * net.stage(0).size(),
+                    [this](auto number) { return std::string{element(number).name()}; }},
+                   false} {}
 
   static Parameters parameters(std::uint32_t depth) {
-    return {{"DataWidth", kDataWidth},
+    return {{"DataWidth", kFifoDataWidth},
             {"AddressWidth", kAddressWidth},
-            {"AgeWidth", kAgeWidth},
+            {"AgeWidth", kFifoAgeWidth},
             {"Depth", depth}};
   }
 
-  void entered(std::uint32_t element, std::uint32_t /*input*/) override { working(element); }
-
-  void grant(const fifo_queues_if& queues, std::span<FifoGrant> grants) override {
-    const auto& element = static_cast<const omega_fifo_element&>(queues);
-    const std::size_t number = element.stage() * part.stage(0).size() + element.index();
-    Lane& lane = working(number);
-    places_[number].model->grant(queues, grants);  // replaced or not: others may stand behind
-    lane.decided = true;
-    take_state(lane);
-    if (replaces()) {
-      ask(lane, grants);
-      element.check(grants, "rtl");
-    }
-    take_grants(lane, grants);
-  }
-
  private:
-  /// An element, what decides for it behind its twin, and that, once it has worked.
-  struct Place {
-    const omega_fifo_element* part;
-    fifo_arbiter_if* model;
-    Lane* lane;
-  };
-  Lane& working(std::size_t number) {
-    Lane*& lane = places_[number].lane;
-    if (lane == nullptr) lane = &this->lane(number);
-    activate(*lane);
-    return *lane;
-  }
-
   void made(Lane& lane) override {
-    lane.part = places_[lane.number()].part;
-    lane.in.arbitration.set(lane.part->context().arbitration);
-    lane.in.route_bit.set(std::countr_zero(lane.part->weight()));
+    const omega_fifo_element& one = element(lane.number());
+    lane.in.arbitration.set(one.context().arbitration);
+    lane.in.route_bit.set(std::countr_zero(one.weight()));
   }
 
-  /// The part's state at the start of the cycle.
-  static void take_state(Lane& lane) {
-    const omega_fifo_element& part = *lane.part;
+  void show_queues(Lane& lane, std::size_t number) const override {
+    const omega_fifo_element& one = element(number);
     std::uint64_t behind = 0;  // outputs with a place behind them
     std::uint64_t places = 0;  // inputs with a place
     std::uint64_t wanted = 0;  // outputs
     for (std::uint32_t i = 0; i < 2; ++i) {
-      const std::uint32_t held = part.held(i);
-      behind |= std::uint64_t{part.ready(i)} << i;
-      places |= std::uint64_t{held < part.context().depth} << i;
-      if (held > 0) wanted |= part.packet(i).destination / part.weight() % 2 == 0 ? 1 : 2;
+      const std::uint32_t held = one.held(i);
+      behind |= std::uint64_t{one.ready(i)} << i;
+      places |= std::uint64_t{held < one.context().depth} << i;
+      if (held > 0) wanted |= std::uint64_t{1} << one.output_of(one.packet(i));
       lane.out.occupancy.set(i, held);
     }
-    lane.in.coin.set(coin_of(part));
     lane.in.ready.set(behind);
-    lane.out.ready.set(places);
-    lane.out.valid.set(wanted);
-    lane.out.grant.clear();
+    put(lane.out, kFree, places, wanted);
   }
-
-  /// Takes the grants that the twin shows.
-  static void ask(Lane& lane, std::span<FifoGrant> grants) {
-    lane.settle();
-    for (std::uint32_t o = 0; o < 2; ++o) {
-      grants[o] = {input_of(lane.seen.grant.get(), o), lane.seen.valid.bit(o)};
-    }
-  }
-
-  /// What leaves it in this cycle.
-  static void take_grants(Lane& lane, std::span<const FifoGrant> grants) {
-    for (std::uint32_t o = 0; o < 2; ++o) {
-      const auto [input, valid, place] = grants[o];
-      if (input >= 2 || place >= lane.out.occupancy.get(input)) continue;  // else the part says so
-      const FifoPacket& packet = lane.part->packet(input, place);
-      lane.out.grant.set_bit(2 * o + input);
-      lane.out.destination.set(o, packet.destination);
-      lane.out.age.set(o, packet.born);
-      lane.out.data.set(o, data_of(packet));
-    }
+  void show_leaving(Lane& lane, std::size_t /*number*/, std::uint32_t output,
+                    const FifoPacket& packet) const override {
+    lane.out.destination.set(output, packet.destination);
+    show_packet(lane.out, output, packet);
   }
 
   void present(Lane& lane, Cycles /*cycle*/) override {
-    if (!lane.decided) take_state(lane);
+    present_element(lane, lane.number());
     lane.in.valid.clear();
     for (std::uint32_t i = 0; i < 2; ++i) {
-      const FifoPacket* const packet = lane.part->entering(i);
+      const FifoPacket* const packet = element(lane.number()).entering(i);
       if (packet == nullptr) continue;
       lane.in.valid.set_bit(i);
       lane.in.destination.set(i, packet->destination);
-      lane.in.age.set(i, packet->born);
-      lane.in.data.set(i, data_of(*packet));
+      show_packet(lane.in, i, *packet);
     }
   }
 
@@ -169,20 +99,14 @@ class fifo_element_twins final : public twins_of<Lane, omega_fifo_net>,
       wrong(lane, "is ready for packets for which it has no place");
     }
   }
-
-  bool goes_on(Lane& lane, Cycles /*cycle*/) override { return lane.decided = false; }
-
-  std::vector<Place> places_;  ///< by element, in data-flow order
 };
 
 constexpr auto kHasRegisters = [](omega_fifo_net& net, const TwinSite& site) {
-  const omega_fifo_element& any = net.stage(0)[0];
-  require_size(any.radix() == 2, site,
-               "elements with 2 inputs, not for those with {} of this switch", any.radix());
-  if (!any.context().bypass) return true;
-  throw SizeMissing{
-      "The twin of omega_fifo_element has its ready in registers: choose --flow registered, or "
-      "leave the twin out."};
+  const std::uint32_t radix = net.stage(0)[0].radix();
+  require_size(radix == 2, site, "elements with 2 inputs, not for those with {} of this switch",
+               radix);
+  require_ready_in_registers(net, site);
+  return true;
 };
 
 TwinBlock omega_fifo_element_block() { return block_of<fifo_element_twins, kHasRegisters>(1); }

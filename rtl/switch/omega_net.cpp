@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <bit>
 #include <set>
 
 #include "hw/switch/combine_element.hpp"
@@ -147,19 +146,9 @@ class omega_net_twin final : public twins_before<Lane, pass_stream_if, pass_swit
   bool passing_ = false;  ///< a pass has not ended
 };
 
-/// Has it plain elements, and the stages and wires of an omega network of radix 2?
+/// Has it plain elements?
 constexpr auto kIsPlain = [](pass_switch& net, const TwinSite&) {
-  const SwitchWiring& wiring = net.wiring();
-  const auto shuffles = [&](const auto& wires) {
-    for (std::uint32_t line = 0; line < wiring.ports; ++line) {
-      if (wires[line] != line * 2 % wiring.ports + line * 2 / wiring.ports) return false;
-    }
-    return true;
-  };
-  return wiring.radix == 2 && wiring.most == 2 && std::has_single_bit(wiring.ports) &&
-         wiring.ports >= 2 && wiring.elements == wiring.ports / 2 &&
-         std::uint32_t{1} << wiring.stages == wiring.ports && shuffles(wiring.entry) &&
-         std::ranges::all_of(wiring.between, shuffles) && std::ranges::is_sorted(wiring.exit) &&
+  return net.wiring().is_omega() && net.wiring().most == 2 &&
          dynamic_cast<const combine_element*>(&net.stage(0)[0]) == nullptr;
 };
 

@@ -368,7 +368,7 @@ TEST_CASE("a clock that ends a hop in a cycle that is over is told", "[router]")
 TEST_CASE("a link that is granted to who does not ask, or never, is told", "[router]") {
   struct granter final : link_grant_if {
     explicit granter(LinkGrant always) : answer{always} {}
-    LinkGrant grant(std::uint32_t, std::uint32_t, const LinkRequests&) override { return answer; }
+    LinkGrant decide(std::uint64_t, const LinkRequests&) override { return answer; }
     LinkGrant answer;
   };
   const auto told = [](BranchDuplex duplex, LinkGrant answer) {
@@ -378,20 +378,20 @@ TEST_CASE("a link that is granted to who does not ask, or never, is told", "[rou
     const_cast<half_duplex_ports*>(network.branches.ports())->grants(mine);
     return fault_of_run();
   };
-  const Fault wrong = told(BranchDuplex::kOnDemand, LinkGrant::kDown);
+  const Fault wrong = told(BranchDuplex::kOnDemand, {.down = true});
   CHECK(wrong.kind == "program");
   CHECK(wrong.message.starts_with(
       "A link of row.branches.branch_probe_0_to_router_0 and back is granted to a direction that "
       "has no packet for it"));
-  const Fault never = told(BranchDuplex::kTimeDivision, LinkGrant::kNone);
+  const Fault never = told(BranchDuplex::kTimeDivision, {});
   CHECK(never.kind == "starvation");
   CHECK(never.message.starts_with("For 1000 half-steps nothing has moved, and packet 0 waits"));
 }
 
 TEST_CASE("a link that is granted in the other direction's half of a step is told", "[router]") {
   struct granter final : link_grant_if {
-    LinkGrant grant(std::uint32_t, std::uint32_t, const LinkRequests& asked) override {
-      return asked.second_half ? LinkGrant::kUp : LinkGrant::kNone;
+    LinkGrant decide(std::uint64_t, const LinkRequests& asked) override {
+      return {.up = asked.second_half};
     }
   };
   granter mine;
@@ -474,14 +474,15 @@ TEST_CASE("A half-duplex port grants a link to one direction at most", "[router]
                              .second_half = (bits & 16) != 0};
     CAPTURE(bits);
     const LinkGrant grant = half_duplex_grant(asked);
-    if (grant == LinkGrant::kUp) CHECK(asked.up);
-    if (grant == LinkGrant::kDown) CHECK(asked.down);
+    CHECK_FALSE((grant.up && grant.down));
+    if (grant.up) CHECK(asked.up);
+    if (grant.down) CHECK(asked.down);
     if (asked.divided) {
-      CHECK(grant != (asked.second_half ? LinkGrant::kUp : LinkGrant::kDown));
+      CHECK_FALSE((asked.second_half ? grant.up : grant.down));
     } else {
-      CHECK((grant == LinkGrant::kNone) == (!asked.up && !asked.down));
+      CHECK((grant == LinkGrant{}) == (!asked.up && !asked.down));
       if (asked.up && asked.down) {
-        CHECK(grant == (asked.up_first ? LinkGrant::kUp : LinkGrant::kDown));
+        CHECK((asked.up_first ? grant.up : grant.down));
       }
     }
   }

@@ -99,9 +99,9 @@ TEST_CASE("a block goes towards the digit that its destination has", "[reconfigu
   CHECK(steering.digit(14, 0) == 2);  // 14 = 112
   CHECK(steering.digit(14, 1) == 1);
   CHECK(steering.digit(14, 2) == 1);
-  CHECK(steering.port(14, 0, 26) == std::nullopt);
-  CHECK(steering.port(14, 0, 13) == 1U);
-  CHECK(steering.port(14, 1, 26) == 1U);
-  CHECK(steering.port(14, 2, 0) == 0U);
-  CHECK(steering.port(14, 2, 26) == 1U);
+  CHECK(steering.decide(14, {0, 26}).keep);
+  CHECK(steering.decide(14, {0, 13}) == SteerOut{1, false});
+  CHECK(steering.decide(14, {1, 26}) == SteerOut{1, false});
+  CHECK(steering.decide(14, {2, 0}) == SteerOut{0, false});
+  CHECK(steering.decide(14, {2, 26}) == SteerOut{1, false});
 }

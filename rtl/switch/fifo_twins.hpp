@@ -1,0 +1,127 @@
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "hw/switch/omega_fifo_net.hpp"
+#include "rtl/frame/block.hpp"
+
+namespace plexus {
+
+// What twins of buffered switches share: of one element, and of a whole network.
+
+inline constexpr unsigned kFifoDataWidth = 64;  ///< source and number: no two packets are equal
+inline constexpr unsigned kFifoAgeWidth = 32;   ///< cycle in which it was made, modulo 2^32
+
+inline Pin fifo_arbitration() {
+  return Pin{"arbitration"}.of({"alternating", "upper-first", "oldest", "random"});
+}
+
+/// A packet on pins that have a field for each.
+template <typename Pins>
+void show_packet(Pins& pins, std::size_t at, const FifoPacket& packet) {
+  pins.age.set(at, packet.born);
+  pins.data.set(at, std::uint64_t{packet.source} << 32 | packet.number);
+}
+
+/// Throws SizeMissing where queues have a ready that is no register.
+inline void require_ready_in_registers(omega_fifo_net& net, const TwinSite& site) {
+  if (!net.stage(0)[0].context().bypass) return;
+  throw SizeMissing{"The twin of " + site.source.block +
+                    " has its ready in registers: choose --flow registered, or leave the twin "
+                    "out."};
+}
+
+/// Twins at the ports of a network's elements of radix 2, clocked in the cycles in which one
+/// decides or a packet enters it. What a blocked output shows is not compared: the model has no
+/// opinion on it.
+template <typename Lane>
+class fifo_twins : public twins_of<Lane, omega_fifo_net>,
+                   public fifo_arbiter_if,
+                   public fifo_observer_if {
+ public:
+  /// `whole`: one lane for all elements, which have fields of their own on its pins.
+  fifo_twins(omega_fifo_net& net, const TwinSite& site, const Parameters& size, PartNames names,
+             bool whole)
+      : twins_of<Lane, omega_fifo_net>{net, site, size, std::move(names)}, whole_{whole} {
+    net.observe(*this);
+    for (std::uint32_t t = 0; t < net.stages().size(); ++t) {
+      for (std::uint32_t e = 0; e < net.stage(t).size(); ++e) {
+        omega_fifo_element& one = net.stage(t)[e];
+        elements_.push_back({&one, &one.arbiter.in_front(*this), nullptr, false});
+      }
+    }
+  }
+
+  void entered(std::uint32_t number, std::uint32_t /*input*/) override { working(number); }
+
+  void grant(const fifo_queues_if& queues, std::span<FifoGrant> grants) override {
+    const auto& one = static_cast<const omega_fifo_element&>(queues);
+    const std::size_t number = one.stage() * this->part.stage(0).size() + one.index();
+    Lane& lane = working(number);
+    elements_[number].model->grant(queues, grants);  // replaced or not: others may stand behind
+    elements_[number].decided = true;
+    take_state(lane, number);
+    if (this->replaces()) {
+      lane.settle();
+      for (std::uint32_t o = 0; o < 2; ++o) {
+        const std::uint64_t to = lane.seen.grant.get(field(number)) >> 2 * o & 3;
+        const std::uint32_t input = to == 0 ? kNobody : 1 - (to & 1);
+        grants[o] = {input, whole_ ? to != 0 : lane.seen.valid.bit(o)};
+      }
+      one.check(grants, "rtl");
+    }
+    for (std::uint32_t o = 0; o < 2; ++o) {
+      const auto [input, valid, place] = grants[o];
+      if (input >= 2 || place >= one.held(input)) continue;  // else the part says so
+      lane.out.grant.set_bit(4 * field(number) + 2 * o + input);
+      show_leaving(lane, number, o, one.packet(input, place));
+    }
+  }
+
+ protected:
+  /// The element's queues at the start of the cycle.
+  virtual void show_queues(Lane& lane, std::size_t number) const = 0;
+  /// What leaves it by an output in this cycle.
+  virtual void show_leaving(Lane& lane, std::size_t number, std::uint32_t output,
+                            const FifoPacket& packet) const = 0;
+
+  [[nodiscard]] const omega_fifo_element& element(std::size_t number) const {
+    return *elements_[number].part;
+  }
+  [[nodiscard]] std::size_t elements() const { return elements_.size(); }
+  /// Before the edge: what has not decided shows its state all the same.
+  void present_element(Lane& lane, std::size_t number) {
+    if (!std::exchange(elements_[number].decided, false)) take_state(lane, number);
+  }
+  bool goes_on(Lane& /*lane*/, Cycles /*cycle*/) override { return false; }
+
+ private:
+  /// An element, what decides for it behind its twin, and that, once it has worked.
+  struct Element {
+    const omega_fifo_element* part;
+    fifo_arbiter_if* model;
+    Lane* lane;
+    bool decided;  ///< in this cycle
+  };
+  [[nodiscard]] std::size_t field(std::size_t number) const { return whole_ ? number : 0; }
+  Lane& working(std::size_t number) {
+    Lane*& lane = elements_[number].lane;
+    if (lane == nullptr) lane = &this->lane(whole_ ? 0 : number);
+    this->activate(*lane);
+    return *lane;
+  }
+  void take_state(Lane& lane, std::size_t number) const {
+    const omega_fifo_element& one = element(number);
+    const bool random = one.context().arbitration == Arbitration::kRandom;
+    lane.in.coin.set(field(number), random && one.coin() >> 63 != 0);
+    lane.out.grant.set(field(number), 0);
+    show_queues(lane, number);
+  }
+
+  std::vector<Element> elements_;  ///< as data flows
+  bool whole_;
+};
+
+}  // namespace plexus
