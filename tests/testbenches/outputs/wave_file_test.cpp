@@ -510,6 +510,8 @@ TEST_CASE("the wave of a buffered element with two ports says whether what passe
     const bool first = wave.at(element + "out_valid_0", cycle) == 1;
     const bool second = wave.at(element + "out_valid_1", cycle) == 1;
     CHECK(wave.words_at(element + "state", cycle) == (crossed && (first || second) ? "\1" : ""));
+    CHECK(wave.at("omega.switch.stage_0.occupancy", cycle) ==
+          wave.at(element + "queue_depth", cycle));  // it has no other element
     busy += first && second ? 1 : 0;
   }
   CHECK(busy > 1);
