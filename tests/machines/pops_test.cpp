@@ -142,9 +142,21 @@ TEST_CASE("reproduce pops plots custom against simulated slots, and the trade-of
   const Said said = plexus_command("reproduce pops --nodes 16 --picture " + (folder / "pops.svg"));
   CHECK(said.status == kVerified);
   CHECK_THAT(said.out, Catch::Contains("Pareto front"));
+  CHECK_THAT(said.out, !Catch::Contains("are left out"));  // so few nodes run all
   const std::string picture = content(folder / "pops.svg");
   CHECK_THAT(picture, Catch::Contains("n = 16, scan: simulated against custom"));
   CHECK_THAT(picture, Catch::Contains("what a machine costs"));
+}
+
+TEST_CASE("each processor of the trade-off has a transmitter and a receiver for each group",
+          "[pops]") {
+  const Json trades = plexus_command("reproduce pops --nodes 4 --json").json()["trade_off"];
+  REQUIRE(trades.size() == 3);
+  for (const Json& trade : trades) {
+    const int groups = trade["g"];
+    CHECK(trade["couplers"] == groups * groups);
+    CHECK(trade["transmitters_receivers"] == 2 * 4 * groups);
+  }
 }
 
 TEST_CASE("topology draws groups, couplers and receivers, and tells what the machine costs",

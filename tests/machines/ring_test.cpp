@@ -164,4 +164,8 @@ TEST_CASE("a broken port rule tells from whom a node reads and to whom it writes
                                        "--destination", "4", "--port-rule", "one-port"});
   CHECK(said.status == kFaulted);
   CHECK_THAT(said.error, Catch::Contains("it reads from nobody and writes to node 1 and node 7."));
+  const CommandResult chain = run_json({"ring", "allgather", "--algorithm", "daisy-chain",
+                                        "--nodes", "8", "--port-rule", "one-port"});
+  CHECK(chain.status == kFaulted);
+  CHECK_THAT(chain.error, Catch::Contains("it reads from node 7 and writes to node 1."));
 }

@@ -694,6 +694,18 @@ TEST_CASE("no more is offered in bursts than their pauses leave", "[traffic]") {
   CHECK(said.json()["statistics"]["tried"][0]["load"] == 0.75);  // three cycles of four
 }
 
+TEST_CASE("a picture of what fills has the queues, and what waits at the sources",
+          "[omega][traffic][picture]") {
+  const TemporaryFolder folder;
+  const std::string file = folder / "filling.svg";
+  REQUIRE(plexus_command(
+              "run omega traffic --algorithm filling --nodes 4 --measure 100 --picture " + file)
+              .status == kVerified);
+  const std::string picture = content(file);
+  CHECK_THAT(picture, Catch::Contains("In a queue, on average"));
+  CHECK_THAT(picture, Catch::Contains("Packets that wait at their sources"));
+}
+
 TEST_CASE("queues fill from a hot spot back to the sources", "[omega][traffic]") {
   const Json filled = figures_of("omega",
                                  {{"nodes", 16},

@@ -16,6 +16,7 @@
 #include "models/catalogue/study.hpp"
 #include "models/synthesis/study.hpp"
 #include "tests/command.hpp"
+#include "tests/run_bench.hpp"
 #include "tests/testbenches/files.hpp"
 #include "tests/thinned.hpp"
 
@@ -55,6 +56,11 @@ void find_optimum(const Figure& figure) {
 }
 
 }  // namespace
+
+TEST_CASE("a search that nobody watches ends as one that is watched", "[synthesize]") {
+  CHECK(run_report("ring", "broadcast", "optimal", {{"nodes", 4}}).cycles == 2_cycles);
+  CHECK(run_report("pops", "broadcast", "optimal", {{"d", 2}, {"g", 2}}).cycles == 1_cycles);
+}
 
 TEST_CASE("synthesize finds the optima that others have published", "[synthesize]") {
   const auto figure = GENERATE(values<Figure>({

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <fstream>
 #include <map>
 #include <optional>
 #include <set>
@@ -22,6 +23,7 @@
 #include "models/shared-memory/shape.hpp"
 #include "models/torus/shape.hpp"
 #include "tests/predictions.hpp"
+#include "tests/testbenches/files.hpp"
 
 namespace plexus {
 
@@ -122,6 +124,23 @@ TEST_CASE("Links round the edge of layers pass as far beside their line, long or
     }
   }
   CHECK(bent == 3 * 9);
+}
+
+TEST_CASE("Where a POPS has many couplers a group stands for its processors", "[layout]") {
+  CHECK(layout(PopsShape{.d = 2, .g = 4}).places.size() == 2 * 8 + 16);
+  CHECK(layout(PopsShape{.d = 2, .g = 9}).places.size() == 2 * 9 + 81);
+}
+
+TEST_CASE("A path of a graph is drawn along the page", "[layout]") {
+  const TemporaryFolder folder;
+  std::ofstream{folder / "path.txt"} << "0 1\n1 2\n2 3\n3 4\n";
+  const Layout drawn = layout(read_graph({folder / "path.txt"}));
+  REQUIRE(drawn.places.size() == 5);
+  const double length = std::abs(drawn.places[4].x - drawn.places[0].x);
+  CHECK(length > 1);
+  for (const Layout::Place& place : drawn.places) {
+    CHECK(std::abs(place.y - drawn.places[0].y) < 0.1 * length);
+  }
 }
 
 TEST_CASE("Every node has exactly one place in a layout", "[layout]") {

@@ -388,6 +388,16 @@ TEST_CASE("machines of any size have bounds by distance, nodes, cuts and work",
   CHECK(of(33, PortRule::kAllFull, 2, SynthesisOperation::kMove, 7) == 6);
 }
 
+TEST_CASE("what one node hears of all others through its one link comes late",
+          "[synthesis][bounds]") {
+  const Edges star{{0, 4}, {1, 4}, {2, 4}, {3, 4}};  // 4 is a switch
+  SynthesisNetwork network =
+      joined_nodes(5, star, LinkTiming{0_cycles, 3_words}, PortRule::kAllFull);
+  network.links[*network.link(4, 0)].bandwidth = 1;
+  // The first word is at node 0 after two links, then one comes in every cycle.
+  CHECK(wide_bound(network, request(SynthesisOperation::kAllgather, 4, 2)) == 7);
+}
+
 TEST_CASE("trees carry all words in the cycles of the worst cut", "[synthesis][forest]") {
   const auto graph = GENERATE(from_range(small_graphs()));
   const auto operation = GENERATE(SynthesisOperation::kBroadcast, SynthesisOperation::kAllgather,

@@ -1,9 +1,13 @@
 #include "models/system/output_file.hpp"
 
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <csignal>
+#include <string>
+#include <system_error>
 
 #include <catch2/catch.hpp>
 
@@ -162,4 +166,25 @@ TEST_CASE("a file that is read is not written over", "[output]") {
                   Refusal);
   CHECK_NOTHROW(refuse_file_read("--out", folder / "both.html", {folder / "cube.html", page}));
   CHECK_NOTHROW(refuse_file_read("--out", "", {page}));
+}
+
+TEST_CASE("a pipe that stands in the file's place gets all that is written", "[output]") {
+  const TemporaryFolder folder;
+  const std::string pipe = folder / "pipe";
+  REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+  const int end = ::open(pipe.c_str(), O_RDONLY | O_NONBLOCK);
+  REQUIRE(end >= 0);
+  OutputFile file{"--trace", pipe};
+  file.stream() << "cycle,part\n";
+  file.commit();
+  char said[100];
+  const auto count = ::read(end, said, sizeof said);
+  ::close(end);
+  REQUIRE(count == 11);
+  CHECK(std::string(said, 11) == "cycle,part\n");
+}
+
+TEST_CASE("in a folder that is not there is no temporary file", "[output]") {
+  const TemporaryFolder folder;
+  CHECK_THROWS_AS(TemporaryFile{folder / "nowhere"}, std::system_error);
 }

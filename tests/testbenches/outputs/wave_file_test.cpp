@@ -493,6 +493,30 @@ TEST_CASE("the wave of a buffered element counts its queues and says whether it 
   CHECK(moved);
 }
 
+TEST_CASE("the wave of a buffered element with two ports says whether what passes is crossed",
+          "[wave][omega]") {
+  const bool crossed = GENERATE(false, true);
+  CAPTURE(crossed);
+  const TemporaryFolder folder;
+  REQUIRE(plexus_command("run omega traffic --nodes 2 --pattern permutation --permutation " +
+                         std::string{crossed ? "1,0" : "0,1"} +
+                         " --load 1 --warmup 0 --measure 10 --vcd " + (folder / "omega.vcd"))
+              .status == kVerified);
+  const Vcd wave{folder / "omega.vcd"};
+  const std::string element = "omega.switch.stage_0.element_0.";
+  int busy = 0;
+  for (std::int64_t cycle = 0; cycle < 10; ++cycle) {
+    CAPTURE(cycle);
+    const bool first = wave.at(element + "out_valid_0", cycle) == 1;
+    const bool second = wave.at(element + "out_valid_1", cycle) == 1;
+    CHECK(wave.words_at(element + "state", cycle) == (crossed && (first || second) ? "\1" : ""));
+    CHECK(wave.at("omega.switch.stage_0.occupancy", cycle) ==
+          wave.at(element + "queue_depth", cycle));  // it has no other element
+    busy += first && second ? 1 : 0;
+  }
+  CHECK(busy > 1);
+}
+
 TEST_CASE("a run in pieces has the wave of the run in one piece", "[wave]") {
   const TemporaryFolder folder;
   const auto wave_of = [&](const std::string& name, Cycles piece) {
