@@ -18,6 +18,14 @@ inline std::string typed(const Json& value) {
   return plain_list ? text.substr(1, text.size() - 2) : text;
 }
 
+using Keys = std::vector<std::string>;
+
+inline Keys keys_of(const Json& object) {
+  Keys keys;
+  for (const auto& [key, value] : object.items()) keys.push_back(key);
+  return keys;
+}
+
 /// What the command said to a line of words.
 struct Said {
   int status = 0;

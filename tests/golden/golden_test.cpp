@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <catch2/catch.hpp>
+#include <fmt/format.h>
 
 #include "tests/command.hpp"
 #include "tests/testbenches/files.hpp"
@@ -23,17 +24,29 @@
 ///   not.
 /// - `needs`: a line that no computer has room for, and the GiB that its refusal says.
 /// - `refused`: lines by the class of their refusal.
+/// - `broken`: a file, what is in it (or of one in docs/examples: what is replaced, by what), and
+/// the
+///   line and words by which `asks` refuses it, the file's name in the place of `{}`; 0: no line.
+///   `head`: how each file begins.
+/// - `says`: any command, the class of its refusal, if it can say it, and parts of the sentence.
 ///
+/// The command is `run`, or what `command` says; of `synthesize` every row is an optimum.
 /// A line is `[MACHINE] OPERATION [ALGORITHM] OPTIONS`, in one string or several; `machine` stands
 /// before every line of a table, what `options` says behind it where the line does not say it, and
-/// a word of `sets` for options.
+/// a word of `sets` for options; files are named from the root of the tree.
 namespace plexus::golden {
 namespace {
 
-const std::set<std::string> kKeys{"about", "machine", "options", "sets",  "columns", "across",
-                                  "rows",  "keeps",   "rules",   "tells", "needs",   "refused"};
+const std::set<std::string> kKeys{"about",   "command", "machine", "options", "sets",  "columns",
+                                  "across",  "rows",    "keeps",   "rules",   "tells", "needs",
+                                  "refused", "says",    "asks",    "head",    "broken"};
 
-/// The words behind `plexus run`.
+/// A word, or where a file of the documents is.
+std::string with_path(const std::string& word) {
+  return word.starts_with("docs/") ? in_tree(word) : word;
+}
+
+/// The words behind the command.
 std::vector<std::string> words_of(const Json& table, const std::string& line) {
   std::vector<std::string> words;
   if (table.contains("machine")) words.push_back(table["machine"]);
@@ -55,11 +68,12 @@ std::vector<std::string> words_of(const Json& table, const std::string& line) {
   for (std::size_t i = 0; i < more.size(); i += 2) {
     if (!said.contains(more[i])) words.insert(words.end(), {more[i], more[i + 1]});
   }
+  for (std::string& word : words) word = with_path(word);
   return words;
 }
 
-Said run(std::vector<std::string> words) {
-  words.insert(words.begin(), "run");
+Said run(std::vector<std::string> words, const std::string& command = "run") {
+  words.insert(words.begin(), command);
   words.emplace_back("--json");
   return plexus_command(words);
 }
@@ -100,7 +114,8 @@ void check_sound(const Json& report, const std::vector<std::string>& words) {
 void check_run(const Json& table, const std::string& line,
                const std::map<std::string, Json>& wanted) {
   const std::vector<std::string> words = words_of(table, line);
-  const Said said = run(words);
+  const std::string command = table.value("command", "run");
+  const Said said = run(words, command);
   CAPTURE(words, said.out, said.err);
   const Json report = said.json();
   const Json status = wanted.contains("status") ? wanted.at("status")
@@ -111,6 +126,10 @@ void check_run(const Json& table, const std::string& line,
     if (value != "-" && name != "status") CHECK(found(report, name, value) == value);
   }
   if (said.status == kVerified) check_sound(report, words);
+  if (command != "synthesize") return;
+  CHECK(report["optimal"] == true);
+  CHECK(report["lower_bound"] == report["cycles"]);
+  CHECK(report["upper_bound"] == report["cycles"]);
 }
 
 void check_row(const Json& table, const Json& row) {
@@ -186,33 +205,83 @@ void check_need(const Json& table, const Json& row) {
   CHECK_THAT(said.err, Catch::StartsWith("plexus: The run needs about " + row[1].dump() + " GiB "));
 }
 
-/// One sentence, its class, and no file.
-void check_refused(const Json& table, const std::string& line, const std::string& kind) {
+/// Status 2, one sentence, its class, and no file. `says`: parts of the sentence, culprit and way
+/// out.
+void check_refused(std::vector<std::string> words, const std::string& kind,
+                   const std::vector<std::string>& says = {}) {
+  CAPTURE(words);
   const TemporaryFolder folder;
-  std::vector<std::string> words = words_of(table, line);
-  words.insert(words.end(), {"--picture", folder / "r.svg"});
-  if (words[1] != "topology") {  // a question has no wave
-    words.insert(words.end(), {"--vcd", folder / "r.vcd", "--trace", folder / "r.csv"});
+  const bool runs = words.size() > 2 && words[0] == "run";
+  const auto has = [&](const char* option) { return std::ranges::count(words, option) > 0; };
+  if (runs && !has("--vcd") && !has("--trace")) {  // it must not leave what it was asked for
+    std::vector<std::string> files{"--picture", folder / "r.svg"};
+    if (words[2] != "topology") {  // a question has no wave
+      files.insert(files.end(), {"--vcd", folder / "r.vcd", "--trace", folder / "r.csv"});
+    }
+    words.insert(words.begin() + 3, files.begin(), files.end());
   }
-  const Said said = run(words);
-  CAPTURE(words, said.out, said.err);
-  CHECK(said.status == kRefused);
+  const Said told = plexus_command(words);
+  words.emplace_back("--json");
+  const Said said = plexus_command(words);
+  CAPTURE(told.err, said.out);
+  CHECK(told.status == kRefused);
+  CHECK(told.out.empty());
   CHECK(folder.names().empty());
-  CHECK_THAT(said.err, Catch::StartsWith("plexus: "));
-  CHECK(std::ranges::count(said.err, '\n') == 1);
-  const Json report = said.json();
-  CHECK_FALSE(report.contains("cycles"));
-  CHECK(report["error"]["class"] == kind);
-  const std::string message = report["error"]["message"];
-  CHECK((message.ends_with('.') || message.ends_with('?')));
-  for (std::size_t at = message.find(". "); at != std::string::npos;
-       at = message.find(". ", at + 1)) {
-    CHECK(message[at - 1] == '.');  // a range, `1 .. 16`: one sentence in all
+  CHECK_THAT(told.err, Catch::StartsWith("plexus: ") && Catch::EndsWith("\n"));
+  CHECK(std::ranges::count(told.err, '\n') == 1);
+  const std::string sentence = told.err.substr(8, told.err.size() - 9);
+  CHECK((sentence.ends_with('.') || sentence.ends_with('?')));
+  CHECK(sentence.find("  ") == std::string::npos);
+  for (std::size_t at = sentence.find(". "); at != std::string::npos;
+       at = sentence.find(". ", at + 1)) {
+    CHECK(sentence[at - 1] == '.');  // a range, `1 .. 16`: one sentence in all
   }
+  for (const std::string& part : says) CHECK_THAT(sentence, Catch::Contains(part));
+  if (kind.empty()) return;  // no command that could answer in JSON
+  CHECK(said.status == kRefused);
+  const Json report = said.json();
+  CHECK(keys_of(report) == Keys{"machine", "operation", "algorithm", "error"});
+  CHECK(keys_of(report["error"]) == Keys{"class", "message"});
+  CHECK_THAT(kind, Catch::Contains(report["error"]["class"].get<std::string>()));
+  CHECK(said.err == "plexus: " + report["error"]["message"].get<std::string>() + '\n');
+  CHECK(folder.names().empty());
+}
+
+void check_broken(const Json& table, const Json& row) {
+  const std::string name = row[0];
+  const int line = row[2];
+  std::string text = table.value("head", "");
+  if (row[1].is_string()) {
+    text += row[1].get<std::string>();
+  } else {
+    text = content(in_tree(name));
+    for (const auto& [what, by] : row[1].items()) text = replaced(std::move(text), what, by);
+  }
+  const TemporaryFolder folder;
+  const std::string file = name.substr(name.rfind('/') + 1);
+  const std::string path = written(folder, file, text);
+  std::vector<std::string> words = plexus::words_of(table["asks"]);
+  for (std::string& word : words) {
+    word = with_path(word);
+    if (word.starts_with("{}")) word.replace(0, 2, path);
+  }
+  const Said said = plexus_command(words);
+  CAPTURE(words, text, said.err);
+  CHECK(said.status == kRefused);
+  CHECK_THAT(said.err, Catch::Contains(path + (line > 0 ? fmt::format(":{}: ", line) : ": ")));
+  CHECK_THAT(said.err, Catch::Contains(row[3].get<std::string>()));
+  CHECK(folder.names() == std::set<std::string>{file});
+}
+
+/// The words of a line in which `''` is an empty one.
+std::vector<std::string> with_empty_words(const std::string& line) {
+  std::vector<std::string> words = plexus::words_of(line);
+  for (std::string& word : words) word = word == "''" ? "" : with_path(word);
+  return words;
 }
 
 void check_file(const std::string& name) {
-  std::ifstream file{PLEXUS_GOLDEN "/" + name + ".json"};
+  std::ifstream file{in_tree("tests/golden/" + name + ".json")};
   REQUIRE(file);
   for (const Json& table : Json::parse(file)) {
     INFO(table["about"]);
@@ -221,7 +290,8 @@ void check_file(const std::string& name) {
       CHECK((kKeys.contains(key) && !value.empty()));
     }
     CHECK(table.contains("rows") + table.contains("keeps") + table.contains("tells") +
-              table.contains("needs") + table.contains("refused") ==
+              table.contains("needs") + table.contains("refused") + table.contains("says") +
+              table.contains("broken") ==
           1);
     for (const Json& row : table.value("rows", Json::array())) check_row(table, row);
     for (const Json& row : table.value("keeps", Json::array())) check_rules(table, row);
@@ -229,7 +299,15 @@ void check_file(const std::string& name) {
     for (const Json& row : table.value("needs", Json::array())) check_need(table, row);
     const Json refused = table.value("refused", Json::object());
     for (const auto& [kind, lines] : refused.items()) {
-      for (const Json& line : lines) check_refused(table, line, kind);
+      for (const std::string line : lines) {
+        std::vector<std::string> words = words_of(table, line);
+        words.insert(words.begin(), "run");
+        check_refused(std::move(words), kind);
+      }
+    }
+    for (const Json& row : table.value("broken", Json::array())) check_broken(table, row);
+    for (const std::vector<std::string> row : table.value("says", Json::array())) {
+      check_refused(with_empty_words(row[0]), row[1], {row.begin() + 2, row.end()});
     }
   }
 }
@@ -252,6 +330,9 @@ TEST_CASE("golden rows: the acceptance table of the reconfigurable machine",
           "[golden][acceptance]") {
   check_file("reconfigurable");
 }
+TEST_CASE("golden rows: schedules with the fewest cycles", "[golden][synthesize]") {
+  check_file("optima");
+}
 TEST_CASE("golden rows: sizes drawn by lot", "[golden]") { check_file("sizes"); }
 TEST_CASE("golden rows: how equations stand to counts", "[golden][prediction]") {
   check_file("relations");
@@ -265,6 +346,13 @@ TEST_CASE("golden rows: what is too large is told with the memory that it needs"
 }
 TEST_CASE("golden rows: what makes no sense is refused", "[golden][refusal]") {
   check_file("refusals");
+}
+TEST_CASE("golden rows: what is refused says what is wrong and what to do",
+          "[golden][command][errors]") {
+  check_file("senseless");
+}
+TEST_CASE("golden rows: broken files are refused by file and line", "[golden][graph][schedule]") {
+  check_file("broken");
 }
 
 }  // namespace plexus::golden

@@ -7,6 +7,7 @@
 #include "hw/time/fresh_kernel.hpp"
 #include "models/direct/direct_machine.hpp"
 #include "models/ring/shape.hpp"
+#include "tests/faults.hpp"
 
 namespace plexus {
 
@@ -32,12 +33,7 @@ class SmallMachine {
   }
   /// The fault with which `program` ends; nothing if it ends well.
   std::optional<Fault> fault(const std::function<Program(processor&)>& program) {
-    try {
-      run(program);
-    } catch (const sc_core::sc_report& report) {
-      return fault_of(report);
-    }
-    return std::nullopt;
+    return fault_in([&] { return run(program); });
   }
 
   direct_machine machine;

@@ -15,6 +15,7 @@
 #include "models/fat-tree/programs.hpp"
 #include "models/fat-tree/waiting.hpp"
 #include "tests/command.hpp"
+#include "tests/faults.hpp"
 #include "tests/run_bench.hpp"
 #include "tests/testbenches/files.hpp"
 #include "tests/thinned.hpp"
@@ -268,11 +269,7 @@ std::string fault_with(const std::function<void(RouterPorts&)>& change) {
   machine.load([&](terminal& self) {
     return release_copied(self, at, Header{TreeHeader::flood().word(), {}}, self.id(), 7);
   });
-  try {
-    sc_core::sc_start();
-  } catch (const sc_core::sc_report& report) {
-    return fault_of(report).kind;
-  }
+  if (const auto fault = fault_of_run()) return fault->kind;
   return machine.waiting_text().empty() ? "" : "deadlock";
 }
 
@@ -304,12 +301,7 @@ TEST_CASE("A packet that comes to another leaf than its own is found", "[fat-tre
     return release_block(self, at, self.id() == 0 ? std::vector<NodeId>{7} : std::vector<NodeId>{},
                          0, self.id() == 7 ? 1 : 0);
   });
-  Fault fault;
-  try {
-    sc_core::sc_start();
-  } catch (const sc_core::sc_report& report) {
-    fault = fault_of(report);
-  }
+  const Fault fault = fault_of_run().value_or(Fault{});
   CHECK(fault.kind == "misrouted");
   CHECK(fault.part == "fat_tree.node_6");
   CHECK(fault.cycle == 6_cycles);
@@ -333,12 +325,7 @@ TEST_CASE("Two packets of a timetable that meet end the run", "[fat-tree]") {
     if (self.id() == 2 || self.id() == 3) timetable.push_back({1, TreeHeader::unicast(0)});
     return play_timetable(self, at, timetable, BlockKind::kOwn, 0);
   });
-  Fault fault;
-  try {
-    sc_core::sc_start();
-  } catch (const sc_core::sc_report& report) {
-    fault = fault_of(report);
-  }
+  const Fault fault = fault_of_run().value_or(Fault{});
   CHECK(fault.kind == "queue-free");
   CHECK(fault.part == "fat_tree.router_1_1");
   CHECK(fault.cycle == 1_cycles);

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <filesystem>
 #include <fstream>
 #include <random>
 #include <string>
@@ -20,19 +19,7 @@ using namespace plexus;
 
 namespace {
 
-/// Where the documents' examples are: beside this file's folder.
-std::string examples() {
-  const std::filesystem::path tests = std::filesystem::path{__FILE__}.parent_path().parent_path();
-  return (tests.parent_path() / "docs" / "examples").string();
-}
-
-const std::string kGraphs = examples() + "/graphs/";
-
-std::string written(const TemporaryFolder& folder, const std::string& name,
-                    const std::string& text) {
-  std::ofstream{folder / name} << text;
-  return folder / name;
-}
+const std::string kGraphs = in_tree("docs/examples/graphs/");
 
 }  // namespace
 
@@ -506,34 +493,6 @@ TEST_CASE("what a table of routes says goes that way, the rest the shortest one"
   CHECK(plexus_command("run graph alltoall --routes " + kGraphs + "ladder_routes.csv --graph " +
                        kGraphs + "ladder.txt")
             .status == kVerified);
-  const auto [text, line, words] = GENERATE(table<std::string, int, std::string>({
-      {"at,to,next\n4,7,6\n", 2, "no link leads from 4 to 6"},
-      {"4,7\n", 1, "a row is at,to,next"},
-      {"4,9,5\n", 1, "no node '9'"},
-      {"4,7,5\n4,7,0\n", 2, "has a row for 7 already"},
-      {"4,7,5\n5,7,4\n", 1, "comes back to 4"},
-  }));
-  CAPTURE(text);
-  const std::string path = written(folder, "wrong.csv", text);
-  const Said said =
-      plexus_command("run graph move --graph " + kGraphs + "ladder.txt --routes " + path);
-  CHECK(said.status == kRefused);
-  CHECK_THAT(said.err, Catch::Contains(path + ":" + std::to_string(line) + ": "));
-  CHECK_THAT(said.err, Catch::Contains(words));
-}
-
-TEST_CASE("what a graph with switches cannot do is refused with a sentence", "[graph]") {
-  const auto [line, words] = GENERATE(table<std::string, std::string>({
-      {"broadcast --algorithm tree", "switches of a graph hold nothing"},
-      {"allgather --algorithm ring", "No ring of links"},
-      {"allgather --algorithm optimal", "has switches"},
-      {"move --destination 4", "--destination"},
-  }));
-  const Said said =
-      plexus_command("run graph " + line + " --words 5000 --graph " + kGraphs + "rack.csv");
-  CAPTURE(line, said.err);
-  CHECK(said.status == kRefused);
-  CHECK_THAT(said.err, Catch::Contains(words));
 }
 
 TEST_CASE("lower bounds know that switches pass on and hold nothing", "[graph][bound]") {
@@ -605,68 +564,6 @@ TEST_CASE("traffic is offered by nodes, and switches route it", "[graph]") {
                           .json();
   CHECK(report["statistics"]["accepted"] > 0);
   CHECK(report["statistics"]["hops_mean"] > 2);
-}
-
-TEST_CASE("a broken topology of GPUs is refused by file and line", "[graph]") {
-  std::ifstream in{kGraphs + "four_gpus.xml"};
-  const std::string whole{std::istreambuf_iterator<char>{in}, {}};
-  const auto [what, by, line, words] = GENERATE(table<std::string, std::string, int, std::string>({
-      {"target=\"0000:20:00.0\"", "target=\"0000:c0:00.0\"", 5, "no switch by its tclass"},
-      {"count=\"2\"", "count=\"0\"", 5, "no whole number of at least 1"},
-      {"dev=\"1\"", "dev=\"0\"", 11, "gpu 0 or its busid is there twice"},
-      {"dev=\"0\"", "", 4, "has a dev"},
-      {"<nvlink target=\"0000:20:00.0\" count=\"2\" tclass=\"0x030200\"/>", "", 12,
-       "no link back from gpu 0"},
-      {"</pci>", "</pic>", 9, "mismatch"},
-  }));
-  CAPTURE(what, by);
-  std::string text = whole;
-  text.replace(text.find(what), what.size(), by);
-  const TemporaryFolder folder;
-  const std::string path = written(folder, "broken.xml", text);
-  const Said said = plexus_command("run graph topology --json --graph " + path);
-  CAPTURE(said.err);
-  CHECK(said.status == kRefused);
-  CHECK_THAT(said.err, Catch::Contains(path + ":" + std::to_string(line) + ": "));
-  CHECK_THAT(said.err, Catch::Contains(words));
-}
-
-TEST_CASE("a broken graph is refused by file and line", "[graph]") {
-  const auto [name, text, line, words] =
-      GENERATE(table<std::string, std::string, std::string, std::string>({
-          {"a.txt", "0 1\n1 2 3\n", ":2: ", "an edge is two nodes"},
-          {"b.txt", "0 1\n1 1\n", ":2: ", "joined to itself"},
-          {"c.txt", "0 1\n1 0\n", ":2: ", "joined twice"},
-          {"d.txt", "0 1 x 1\n", ":1: ", "no whole number"},
-          {"e.txt", "0 1 1 0\n", ":1: ", "at least 1"},
-          {"f.txt", "0 1\n2 3\n", ": ", "no way leads"},
-          {"g.txt", "", ":1: ", "at least two nodes"},
-          {"h.graphml",
-           "<graphml>\n<graph>\n<node id=\"a\"/>\n<edge source=\"a\" target=\"b\"/>"
-           "</graph></graphml>",
-           ":4: ", "no node 'b'"},
-          {"i.graphml", "<graphml>\n<graph>\n</grap></graphml>", ":3: ", "mismatch"},
-          {"j.graphml",
-           "<graphml>\n<graph edgedefault=\"directed\">\n<node id=\"a\"/><node id=\"b\"/>\n"
-           "<edge source=\"a\" target=\"b\"/></graph></graphml>",
-           ":4: ", "no edge back from b to a"},
-          {"k.graphml", "<graphml>\n<graph><node id=\"a\"/></graph></graphml>",
-           ":1: ", "at least two nodes"},
-          {"l.txt", "0 1 -1 1\n", ":1: ", "at least 0"},
-          {"m.txt", "0 1 1 99999999999999999999\n", ":1: ", "no whole number"},
-          {"n.csv", "from,to,weight\n0,1,2\n", ":1: ", "none of the columns"},
-          {"o.csv", "from,to,startup,us\n0,1,2,3\n", ":1: ", "each once"},
-          {"p.csv", "from,to,startup,bandwidth\n0,1\n", ":2: ", "2 cells in place of 4"},
-          {"q.txt", "0 1\nswitches: hub\n", ":2: ", "no node 'hub' to be a switch"},
-      }));
-  CAPTURE(name);
-  const TemporaryFolder folder;
-  const std::string path = written(folder, name, text);
-  const Said said = plexus_command("run graph broadcast --json --graph " + path);
-  CHECK(said.status == kRefused);
-  CAPTURE(said.err);
-  CHECK_THAT(said.err, Catch::Contains(name + line));
-  CHECK_THAT(said.err, Catch::Contains(words));
 }
 
 TEST_CASE("a folder is no graph", "[graph][refusal]") {

@@ -109,11 +109,6 @@ std::string mutated(std::string text, Random& random) {
   return text;
 }
 
-std::string content_of_file(const std::filesystem::path& path) {
-  std::ifstream in{path};
-  return {std::istreambuf_iterator<char>{in}, {}};
-}
-
 }  // namespace
 
 namespace {
@@ -129,13 +124,12 @@ std::uint64_t copies() {
 
 /// Reads damaged copies of all examples in a folder. What is refused is refused by its place.
 void read_damaged(const std::string& folder_of_examples, const ReadFile& read) {
-  const std::filesystem::path tests = std::filesystem::path{__FILE__}.parent_path().parent_path();
   const TemporaryFolder folder;
   std::size_t good = 0;
   std::size_t refused = 0;
-  for (const auto& entry : std::filesystem::directory_iterator{tests.parent_path() / "docs" /
-                                                               "examples" / folder_of_examples}) {
-    const std::string whole = content_of_file(entry.path());
+  for (const auto& entry :
+       std::filesystem::directory_iterator{in_tree("docs/examples/" + folder_of_examples)}) {
+    const std::string whole = content(entry.path().string());
     const std::string path = folder / ("damaged" + entry.path().extension().string());
     for (std::uint64_t seed = 0; seed < copies(); ++seed) {
       Random random{seed};
@@ -197,12 +191,11 @@ TEST_CASE("a workload that is damaged is laid out, or refused by its place",
 
 TEST_CASE("traces of all nodes of which one is damaged are joined, or refused by their place",
           "[workload][damaged]") {
-  const std::filesystem::path tests = std::filesystem::path{__FILE__}.parent_path().parent_path();
   const TemporaryFolder folder;
   std::vector<std::string> whole;
   for (const char* const rank : {"0", "1", "2", "3"}) {
-    whole.push_back(content_of_file(tests.parent_path() / "docs" / "examples" / "workloads" /
-                                    ("pipeline." + std::string{rank} + ".et")));
+    whole.push_back(
+        content(in_tree("docs/examples/workloads/pipeline." + std::string{rank} + ".et")));
     std::ofstream{folder / ("run." + std::string{rank} + ".et"), std::ios::binary} << whole.back();
   }
   std::size_t good = 0;
@@ -232,7 +225,7 @@ TEST_CASE("a trace that is damaged becomes a schedule, or is refused", "[schedul
   const std::string whole = folder / ("whole." + format);
   REQUIRE(plexus_command("run ring allreduce --nodes 3 --words 6 --trace " + whole).status ==
           kVerified);
-  const std::string text = content_of_file(whole);
+  const std::string text = content(whole);
   const std::string path = folder / ("damaged." + format);
   for (std::uint64_t seed = 0; seed < copies(); ++seed) {
     Random random{seed};

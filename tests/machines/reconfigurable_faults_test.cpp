@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 
 #include "tests/command.hpp"
+#include "tests/faults.hpp"
 #include "tests/machines/reconfigurable_runs.hpp"
 #include "tests/testbenches/files.hpp"
 
@@ -32,13 +33,6 @@ Plan with_second_phase(const std::vector<PhaseLink>& second) {
   plan.in_vain = true;
   plan.blocks = [](const Sending&) { return run_of_blocks(0, 1, 1_words); };
   return plan;
-}
-
-std::string figure(const Fault& fault, const std::string& name) {
-  for (const auto& [figure, value] : fault.figures) {
-    if (figure == name) return value;
-  }
-  return "none";
 }
 
 std::optional<Fault> fault_of_plan(const Plan& plan, const SettingPolicy& policy) {

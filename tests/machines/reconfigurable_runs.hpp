@@ -10,6 +10,7 @@
 #include "hw/time/fresh_kernel.hpp"
 #include "models/operations/operation.hpp"
 #include "models/reconfigurable/module.hpp"
+#include "tests/faults.hpp"
 
 namespace plexus {
 
@@ -40,14 +41,7 @@ class ReconfigurableRun {
     return machine.completed();
   }
   /// The fault with which the run ends; nothing if it ends well.
-  std::optional<Fault> fault() {
-    try {
-      sc_core::sc_start();
-    } catch (const sc_core::sc_report& report) {
-      return fault_of(report);
-    }
-    return std::nullopt;
-  }
+  std::optional<Fault> fault() { return fault_of_run(); }
 
  private:
   static ReconfigurableCase with_plan(ReconfigurableCase at, Plan plan) {

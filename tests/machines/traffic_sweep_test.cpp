@@ -18,6 +18,7 @@
 #include "models/direct/direct_traffic.hpp"
 #include "models/machine/machine.hpp"
 #include "tests/every_machine.hpp"
+#include "tests/faults.hpp"
 
 namespace plexus {
 
@@ -231,11 +232,7 @@ void run_one(std::string machine, Json given, Tally& tally) {
   ++tally.ran;
   const auto top = experiment->build({});
   experiment->load(*top);
-  try {
-    sc_core::sc_start();
-  } catch (const sc_core::sc_report& stopped) {
-    FAIL(fault_of(stopped).kind + ": " + fault_of(stopped).message);
-  }
+  if (const auto fault = fault_of_run()) FAIL(fault->kind + ": " + fault->message);
   const Json seen = experiment->statistics(top.get(), top->completed()).json();
   if (const auto problem = experiment->check(*top)) FAIL(*problem);
   const auto count = [&](const char* name) { return seen[name].get<std::uint64_t>(); };

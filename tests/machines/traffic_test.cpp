@@ -5,7 +5,6 @@
 #include <array>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <memory>
 #include <numeric>
@@ -622,8 +621,7 @@ TEST_CASE("equal seeds give equal bytes of report and trace, on every machine",
     const Said said = plexus_command("run " + line + " --warmup 20 --measure 200 --seed " +
                                      std::to_string(seed) + " --json --trace " + file.string());
     CHECK(said.status == 0);
-    std::ifstream in{file};
-    const std::string trace{std::istreambuf_iterator<char>{in}, {}};
+    const std::string trace = content(file.string());
     CHECK(trace.size() > 1000);
     return std::pair{said.out, trace};
   };
@@ -654,8 +652,7 @@ TEST_CASE("a curve has the figures of the runs that it is made of, and a plot", 
       if (name != "load") CHECK(value == alone[name]);
     }
   }
-  std::ifstream in{file};
-  const std::string svg{std::istreambuf_iterator<char>{in}, {}};
+  const std::string svg = content(file.string());
   std::size_t points = 0;  // of the last series
   for (std::size_t at = 0; (at = svg.find("network latency: ", at)) != std::string::npos; ++at) {
     ++points;

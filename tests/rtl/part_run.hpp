@@ -7,30 +7,12 @@
 #include "hw/systemc.hpp"
 #include "hw/time/clock_period.hpp"
 #include "hw/time/units.hpp"
+#include "tests/faults.hpp"
 
 namespace plexus {
 
 /// From the beginning of one cycle to that of the next: what a test has told the parts happens.
 inline void run_cycle() { sc_core::sc_start(ClockPeriod{}.time(1_cycles)); }
-
-/// The fault with which `run` ends.
-template <typename Interval>
-std::optional<Fault> fault_in(Interval&& run) {
-  try {
-    static_cast<void>(run());
-  } catch (const sc_core::sc_report& report) {
-    return fault_of(report);
-  }
-  return std::nullopt;
-}
-
-/// The figure `name` of a fault.
-inline std::string figure(const Fault& fault, const std::string& name) {
-  for (const auto& [key, value] : fault.figures) {
-    if (key == name) return value;
-  }
-  return {};
-}
 
 /// A planted fault and where lockstep must find it.
 struct Caught {

@@ -111,8 +111,7 @@ TEST_CASE("lockstep finds every fault planted in a router in its first wrong cyc
   const auto messages = messages_for(net, 2, 1);
   const FreshKernel kernel;
   const int fault_number = planted;
-  const auto fault =
-      fault_of_run([&] { arrivals(net, messages, TwinMode::kLockstep, fault_number); });
+  const auto fault = fault_in([&] { arrivals(net, messages, TwinMode::kLockstep, fault_number); });
   REQUIRE(fault);
   CAPTURE(fault->message);
   CHECK(fault->kind == "lockstep");
@@ -126,7 +125,7 @@ TEST_CASE("a router that loses a flit, a credit or swaps channels ends a run in 
   plain::Network net = small_network(false);
   const auto messages = messages_for(net, 2, 1);
   const FreshKernel kernel;
-  const auto fault = fault_of_run([&] { arrivals(net, messages, TwinMode::kReplace, planted); });
+  const auto fault = fault_in([&] { arrivals(net, messages, TwinMode::kReplace, planted); });
   REQUIRE(fault);
   CHECK((fault->kind == "rtl" || fault->kind == "channel" || fault->kind == "conservation"));
 }

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <iterator>
 #include <set>
+#include <stdexcept>
 #include <string>
 
 namespace plexus {
@@ -41,5 +42,22 @@ inline std::string content(const std::string& path) {
   std::ifstream in{path, std::ios::binary};
   return {std::istreambuf_iterator<char>{in}, {}};
 }
+
+/// Writes a file; gives its path.
+inline std::string written(const TemporaryFolder& folder, const std::string& name,
+                           const std::string& text) {
+  std::ofstream{folder / name, std::ios::binary} << text;
+  return folder / name;
+}
+
+/// A text with something in it replaced, the first time that it stands there.
+inline std::string replaced(std::string text, const std::string& what, const std::string& by) {
+  const std::size_t at = text.find(what);
+  if (at == std::string::npos) throw std::invalid_argument{"nowhere stands " + what};
+  return text.replace(at, what.size(), by);
+}
+
+/// A file of the tree, named from its root.
+inline std::string in_tree(const std::string& name) { return PLEXUS_TREE "/" + name; }
 
 }  // namespace plexus

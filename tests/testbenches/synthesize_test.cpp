@@ -1,5 +1,4 @@
 #include <chrono>
-#include <filesystem>
 #include <fstream>
 #include <set>
 #include <sstream>
@@ -33,9 +32,7 @@ struct Figure {
 std::ostream& operator<<(std::ostream& out, const Figure& figure) { return out << figure.line; }
 
 /// The wiring of a DGX-1 as msccl-tools has it (`msccl/topologies/nvidia.py`).
-const std::string kDgx1 =
-    (std::filesystem::path{__FILE__}.parent_path() / "../../docs/examples/graphs/dgx-1.txt")
-        .string();
+const std::string kDgx1 = in_tree("docs/examples/graphs/dgx-1.txt");
 
 void check(const Json& said, int cycles) {
   CHECK(said.at("verified") == true);
@@ -60,104 +57,6 @@ void find_optimum(const Figure& figure) {
 TEST_CASE("a search that nobody watches ends as one that is watched", "[synthesize]") {
   CHECK(run_report("ring", "broadcast", "optimal", {{"nodes", 4}}).cycles == 2_cycles);
   CHECK(run_report("pops", "broadcast", "optimal", {{"d", 2}, {"g", 2}}).cycles == 1_cycles);
-}
-
-TEST_CASE("synthesize finds the optima that others have published", "[synthesize]") {
-  const auto figure = GENERATE(values<Figure>({
-      {"torus allgather --sides 5,5 --wrap false --words 1 --port-rule all-full", 12, "bound"},
-      {"torus allgather --sides 3,3,3 --words 1 --port-rule all-full", 5, "bound"},  // TACOS
-      {"torus allgather --sides 4,4 --wrap false --words 1 --port-rule all-full", 8, "bound"},
-      {"torus allgather --sides 6,6 --wrap false --words 1 --port-rule all-full", 18, "bound"},
-      {"ring alltoall --nodes 8 --words 1 --port-rule all-full", 8, "bound"},
-      {"ring allgather --nodes 8 --words 2 --port-rule all-full", 7, "bound"},
-      {"hypercube allgather --dimension 5 --words 1 --port-rule all-full", 7, "bound"},
-      {"torus allgather --sides 6,6 --words 1 --port-rule all-full", 9, "bound"},
-      // TACOS: what its tests expect, by the time of a word.
-      {"torus allgather --sides 10,10 --wrap false --words 2 --port-rule all-full", 99, "bound"},
-      {"torus allgather --sides 7,12 --wrap false --words 3 --port-rule all-full", 125, "bound"},
-      {"torus allgather --sides 3,3,3 --wrap false --words 1 --port-rule all-full", 9, "bound"},
-      {"torus allgather --sides 3,4,5 --wrap false --words 2 --port-rule all-full", 40, "bound"},
-      {"torus allgather --sides 4,2,3 --wrap false --words 3 --port-rule all-full", 23, "bound"},
-      {"torus allgather --sides 3,4,5 --words 2 --port-rule all-full", 20, "bound"},
-      {"ring broadcast --nodes 8 --words 10 --port-rule all-full", 8, "bound"},  // SCCL
-  }));
-  find_optimum(figure);
-}
-
-TEST_CASE("steps and rounds on a DGX-1 are those of SCCL", "[synthesize]") {
-  struct Case {
-    int steps;
-    int words;
-    int rounds;
-  };
-  const auto [steps, words, rounds] = GENERATE(values<Case>({{2, 1, 2},
-                                                             {2, 2, 3},
-                                                             {2, 3, 5},  // 4 are unsatisfiable
-                                                             {3, 3, 4},
-                                                             {3, 4, 5},
-                                                             {3, 5, 6},
-                                                             {3, 6, 7}}));
-  CAPTURE(steps, words, rounds);
-  const Said said =
-      plexus_command("synthesize graph allgather --graph " + kDgx1 + " --words " +
-                     std::to_string(words) + " --steps " + std::to_string(steps) + " --json");
-  CAPTURE(said.out, said.err);
-  REQUIRE(said.status == kVerified);
-  check(said.json(), rounds);
-}
-
-TEST_CASE("fewer steps on a ring of eight take these rounds", "[synthesize]") {
-  struct Case {
-    const char* operation;
-    int steps;
-    int words;
-    int rounds;
-  };
-  const auto [operation, steps, words, rounds] = GENERATE(values<Case>({{"allgather", 4, 1, 4},
-                                                                        {"allgather", 4, 2, 7},
-                                                                        {"gather", 4, 1, 4},
-                                                                        {"gather", 4, 2, 7},
-                                                                        {"scatter", 4, 2, 7},
-                                                                        {"alltoall", 4, 1, 8},
-                                                                        {"broadcast", 4, 2, 4},
-                                                                        {"broadcast", 5, 4, 5},
-                                                                        {"broadcast", 6, 6, 6},
-                                                                        {"broadcast", 4, 20, 40},
-                                                                        {"reduce", 4, 2, 4}}));
-  CAPTURE(operation, steps, words, rounds);
-  const Said said = plexus_command(
-      fmt::format("synthesize ring {} --nodes 8 --port-rule all-full --words {} --steps {} --json",
-                  operation, words, steps));
-  CAPTURE(said.out, said.err);
-  REQUIRE(said.status == kVerified);
-  check(said.json(), rounds);
-}
-
-TEST_CASE("other operations on a DGX-1 take these rounds in so many steps", "[synthesize]") {
-  struct Case {
-    const char* operation;
-    int steps;
-    int words;
-    int rounds;
-  };
-  const auto [operation, steps, words, rounds] =
-      GENERATE(values<Case>({{"broadcast", 2, 2, 2},
-                             {"broadcast", 3, 6, 3},
-                             {"broadcast", 4, 12, 4},
-                             {"broadcast", 5, 18, 5},
-                             {"gather", 2, 1, 2},
-                             {"scatter", 2, 2, 3},
-                             {"alltoall", 3, 1, 3},
-                             {"alltoall", 2, 1, 3},
-                             {"alltoall", 2, 3, 8},
-                             {"reduce", 2, 2, 2},
-                             {"reduce-scatter", 3, 6, 7}}));
-  const Said said =
-      plexus_command(fmt::format("synthesize graph {} --graph {} --words {} --steps {} --json",
-                                 operation, kDgx1, words, steps));
-  CAPTURE(said.out, said.err);
-  REQUIRE(said.status == kVerified);
-  check(said.json(), rounds);
 }
 
 TEST_CASE("on machines of GPUs schedules are as good as others have published, or better",
@@ -326,15 +225,6 @@ TEST_CASE("an alltoall of nine nodes is proved where ports work one at a time",
   find_optimum(figure);
 }
 
-TEST_CASE("an alltoall on a torus of 16 meets the flow bound", "[synthesize][alltoall]") {
-  const Said said = plexus_command(
-      "synthesize torus alltoall --sides 4,4 --port-rule all-full "
-      "--json");
-  CAPTURE(said.out, said.err);
-  REQUIRE(said.status == kVerified);
-  check(said.json(), 8);
-}
-
 TEST_CASE("draws that are stopped leave the best schedule so far", "[synthesize][alltoall]") {
   const Said said = plexus_command(
       "synthesize torus alltoall --sides 8,8 --port-rule all-full --time-limit 2 --json");
@@ -393,30 +283,6 @@ TEST_CASE("a link that is too slow for a step carries nothing", "[synthesize]") 
   const Said two = plexus_command(
       "synthesize graph allgather --startup 1 --steps 2 --json --graph " + (folder / "graph.txt"));
   check(two.json(), 4);
-}
-
-TEST_CASE("schedules are found on a crossbar, in slots and in phases", "[synthesize]") {
-  const auto figure = GENERATE(values<Figure>({
-      {"omega allgather --nodes 5", 4, "bound"},
-      {"omega alltoall --nodes 4 --words 2", 6, "bound"},
-      {"omega allgather --nodes 4 --startup 2 --steps 2", 7, "bound"},
-      {"pops move", 1, "bound"},
-      {"pops move --destination 0 --time-limit 0", 0, "bound"},
-      {"pops broadcast --d 3 --g 2", 1, "bound"},
-      {"pops allgather --d 2 --g 2", 3, "bound"},
-      {"pops alltoall --d 2 --g 2", 4, "bound"},
-      {"pops alltoall --d 3 --g 3", 9, "bound"},
-      {"pops alltoall --d 3 --g 4", 11, "bound"},
-      {"pops permutation --d 2 --g 2 --permutation 2,3,0,1", 2, "bound"},
-      {"reconfigurable broadcast --nodes 9 --ports 2", 2, "bound"},
-      {"reconfigurable allgather --nodes 5 --ports 2", 2, "bound"},
-      {"reconfigurable alltoall --nodes 5 --ports 2", 2, "bound"},
-  }));
-  CAPTURE(figure);
-  const Said said = plexus_command(std::string{"synthesize "} + figure.line + " --json");
-  CAPTURE(said.out, said.err);
-  REQUIRE(said.status == kVerified);
-  check(said.json(), figure.cycles);
 }
 
 TEST_CASE("a schedule that is searched for runs as any algorithm", "[synthesize]") {

@@ -1,4 +1,3 @@
-#include <filesystem>
 #include <fstream>
 #include <map>
 #include <string>
@@ -15,10 +14,7 @@ using namespace plexus;
 
 namespace {
 
-std::string workloads() {
-  const std::filesystem::path tests = std::filesystem::path{__FILE__}.parent_path().parent_path();
-  return (tests.parent_path() / "docs" / "examples" / "workloads").string() + '/';
-}
+std::string workloads() { return in_tree("docs/examples/workloads/"); }
 
 /// The workload of a text, and when what runs if each collective takes so many cycles.
 Timeline laid_out(const std::string& text, std::int64_t cycles) {
@@ -486,8 +482,7 @@ TEST_CASE("a group does its collective by a schedule of its nodes, which takes w
   REQUIRE(plexus_command("run graph workload" + machine + " --file " + workloads() +
                          "pipeline.*.et --picture " + picture)
               .status == kVerified);
-  std::ifstream in{picture};
-  const std::string drawn{std::istreambuf_iterator<char>{in}, {}};
+  const std::string drawn = content(picture);
   for (const char* word : {"links of 3", "node 3", "allreduce", "move"}) {
     CHECK_THAT(drawn, Catch::Contains(word));
   }
@@ -508,82 +503,13 @@ TEST_CASE("a group on a ring, a torus or a cube needs all of the ports", "[workl
   CHECK(plexus_command(line + " --port-rule all-full").status == kVerified);
 }
 
-TEST_CASE("what a group cannot do is refused by file and line", "[workload][ranks]") {
-  const std::string sums = "collective = \"allreduce\"\n";
-  const std::string tells = "collective = \"broadcast\"\nnodes = [0, 1]\nparameters = ";
-  const auto [machine, keys, words] = GENERATE_COPY(table<std::string, std::string, std::string>({
-      {"ring", sums + "nodes = [0, 9]", "there is no node 9"},
-      {"ring", sums + "nodes = [1, 0]", "rising order"},
-      {"ring", sums + "nodes = []", "write nodes = [0, 1, ..]"},
-      {"ring", sums + "nodes = [1]", "two nodes at least"},
-      {"ring", sums + "nodes = [0, 1]\nalgorithm = \"tree\"", "there are ring, direct, best"},
-      {"ring", sums + "nodes = [0, 1]\nparameters = { root = 0 }",
-       "'root' is no parameter of a group's allreduce: it has none"},
-      {"ring", tells + "{ packets = 2 }",
-       "'packets' is no parameter of a group's broadcast: it has root alone"},
-      {"ring", tells + "{ root = 2 }", "root = 2 takes no part: its root is one of 0, 1"},
-      {"ring", tells + "{ root = \"all\" }", "its root is one of 0, 1"},
-      {"bus", sums + "nodes = [0, 1]", "by schedules, which bus does not have"},
-  }));
-  const TemporaryFolder folder;
-  const std::string path = folder / "bad.toml";
-  std::ofstream{path} << "[[task]]\nname = \"a\"\nwords = 8\n" + keys;
-  const Said said = plexus_command("run " + machine + " workload --nodes 4 --file " + path);
-  CAPTURE(keys);
-  CHECK(said.status == kRefused);
-  CHECK_THAT(said.err, Catch::Contains(path + ":"));
-  CHECK_THAT(said.err, Catch::Contains(words));
-}
-
-TEST_CASE("a broken workload is refused by file and line", "[workload]") {
-  const std::string message = "[[task]]\nname = \"a\"\ncollective = \"move\"\nwords = 1\n";
-  const std::string two_ends = "the nodes of a move are its two ends";
-  const auto [text, line, words] = GENERATE_COPY(table<std::string, int, std::string>({
-      {"", 1, "write [[task]]"},
-      {"[[task]]\ncompute = 1\n", 1, "a task has a name"},
-      {"[[task]]\nname = \"a\"\n", 1, "a task computes or is a collective"},
-      {"[[task]]\nname = \"a\"\ncompute = -1\n", 3, "a whole number of 0 .."},
-      {"[[task]]\nname = \"a\"\ncompute = 1\nwait = 2\n", 4, "'wait' is not known here"},
-      {"[[task]]\nname = \"a\"\ncompute = 1\nafter = \"b\"\n", 4, "there is no task 'b'"},
-      {"[[task]]\nname = \"a\"\ncompute = 1\nafter = \"a\"\n", 1, "a waits for a"},
-      {"[[task]]\nname = \"a\"\ncompute = 1\n[[task]]\nname = \"a\"\ncompute = 1\n", 5,
-       "a task 'a' already"},
-      {"[[task]]\nname = \"a\"\ncollective = \"sort\"\nwords = 1\n", 1, "'sort' is no collective"},
-      {"[[task]]\nname = \"a\"\ncollective = \"allreduce\"\nwords = 1\nalgorithm = \"x\"\n", 1,
-       "'x' is no algorithm of ring allreduce"},
-      {"[[task]]\nname = \"a\"\ncollective = \"allreduce\"\n", 1, "words = NUMBER"},
-      {"[[task]]\nname = \"a\"\ncollective = \"allreduce\"\nwords = 1\nparameters = { q = 1 }\n", 1,
-       "q"},
-      {"[[task]]\nname = \"a\"\ncompute = [1, 2, 3]\n", 1, "the machine has 4"},
-      {"[[task]]\nname = \"a\"\ncompute = 1\n[[task]]\nname = \"b\"\ncollective = \"allreduce\"\n"
-       "of = \"a\"\nbucket = 1\n",
-       7, "'a' leaves no words"},
-      {"[[task]\n", 1, ""},
-      {message + "nodes = [0, 3]\nparameters = { source = 0, destination = 2 }\n", 5, two_ends},
-      {message + "nodes = [0, 2, 3]\nparameters = { source = 0, destination = 2 }\n", 5, two_ends},
-      {message + "nodes = [0, 2]\nparameters = { source = 2, destination = 2 }\n", 5, two_ends},
-      {message + "nodes = [0, 2]\nparameters = { source = 2 }\n", 5, two_ends},
-      {message + "nodes = [0, 2]\nparameters = { source = \"2\", destination = 0 }\n", 5, two_ends},
-      {message + "nodes = [0, 2]\n", 5, two_ends},
-  }));
-  CAPTURE(text);
-  const TemporaryFolder folder;
-  const std::string path = folder / "bad.toml";
-  std::ofstream{path} << text;
-  const Said said = plexus_command("run ring workload --nodes 4 --file " + path);
-  CHECK(said.status == kRefused);
-  CHECK_THAT(said.err, Catch::Contains(path + ":" + std::to_string(line) + ": "));
-  CHECK_THAT(said.err, Catch::Contains(words));
-}
-
 TEST_CASE("a picture of a workload shows the network above the nodes", "[workload]") {
   const TemporaryFolder folder;
   const std::string picture = folder / "step.svg";
   REQUIRE(plexus_command("run ring workload --nodes 4 --file " + workloads() +
                          "slow_node.toml --picture " + picture)
               .status == kVerified);
-  std::ifstream in{picture};
-  const std::string drawn{std::istreambuf_iterator<char>{in}, {}};
+  const std::string drawn = content(picture);
   for (const char* word : {"network", "node 3", "alltoall", "computes", "more work: "}) {
     CHECK_THAT(drawn, Catch::Contains(word));
   }

@@ -9,6 +9,8 @@
 #include "hw/rule/fault.hpp"
 #include "hw/time/fresh_kernel.hpp"
 #include "models/bus/module.hpp"
+#include "tests/faults.hpp"
+#include "tests/hw/bus/careless.hpp"
 
 using namespace plexus;
 
@@ -35,33 +37,12 @@ struct Fixture {
   }
   /// The fault that ends the run.
   Fault fault(const std::function<Program(node&, bus&)>& program) {
-    try {
-      run(program);
-    } catch (const sc_core::sc_report& report) {
-      return fault_of(report);
-    }
-    return {};
+    return fault_in([&] { run(program); }).value_or(Fault{});
   }
 
   FreshKernel kernel;
   bus_machine machine;
 };
-
-std::string figure(const Fault& fault, const std::string& name) {
-  for (const auto& [key, value] : fault.figures) {
-    if (key == name) return value;
-  }
-  return "";
-}
-
-void check_rule(const Fault& fault, const char* rule, NodeId node, Cycles cycle) {
-  CAPTURE(fault.message);
-  CHECK(fault.kind == "port-rule");
-  CHECK(fault.cycle == cycle);
-  CHECK(fault.part == "bus.wires");
-  CHECK(figure(fault, "rule") == '"' + std::string{rule} + '"');
-  CHECK(figure(fault, "node") == std::to_string(node));
-}
 
 /// Reads packets from the bus that must come from 0, 1, ..
 Program expect_from_0_on(node& self, bus& wires, NodeId packets) {
@@ -70,22 +51,6 @@ Program expect_from_0_on(node& self, bus& wires, NodeId packets) {
     CHECK(packet.source() == from);
   }
 }
-
-/// Grants whoever asks, or one who does not.
-class careless_arbiter final : public bus_arbiter_if {
- public:
-  explicit careless_arbiter(std::vector<NodeId> also = {}) : also_{std::move(also)} {}
-  std::span<const NodeId> edge(std::span<const NodeId> /*released*/,
-                               std::span<const BusRequest> requests) override {
-    granted_ = also_;
-    for (const BusRequest& request : requests) granted_.push_back(request.writer);
-    return granted_;
-  }
-
- private:
-  std::vector<NodeId> also_;
-  std::vector<NodeId> granted_;
-};
 
 }  // namespace
 
@@ -219,7 +184,7 @@ TEST_CASE("the bus stops a program that writes to itself or to nobody there", "[
       const NodeSet readers{{0, 1}};
       if (self.id() == 1) co_await wires.write(self, readers, self.pack(1));
     });
-    check_rule(fault, "own-reader", 1, 0_cycles);
+    check_rule("bus.wires", fault, "own-reader", 1, 0_cycles);
   }
   SECTION("nobody") {
     Fixture at{3, 1};
@@ -227,7 +192,7 @@ TEST_CASE("the bus stops a program that writes to itself or to nobody there", "[
     const Fault fault = at.fault([](node& self, bus& wires) -> Program {
       if (self.id() == 1) co_await wires.write(self, NodeSet::one(3), self.pack(1));
     });
-    check_rule(fault, "own-reader", 1, 0_cycles);
+    check_rule("bus.wires", fault, "own-reader", 1, 0_cycles);
   }
 }
 
@@ -244,7 +209,7 @@ TEST_CASE("the bus stops a processor that asks twice at once", "[bus][rule]") {
     }
     co_await all(self, std::move(both));
   });
-  check_rule(fault, "one-request", 2, 0_cycles);
+  check_rule("bus.wires", fault, "one-request", 2, 0_cycles);
 }
 
 TEST_CASE("the bus stops a schedule with more transactions than channels", "[bus][rule]") {
@@ -261,7 +226,7 @@ TEST_CASE("the bus stops a schedule with more transactions than channels", "[bus
       co_await self.step();
     }
   });
-  check_rule(fault, "k-star", 2, 6_cycles);
+  check_rule("bus.wires", fault, "k-star", 2, 6_cycles);
 }
 
 TEST_CASE("the bus stops a schedule that needs a processor twice", "[bus][rule]") {
@@ -272,7 +237,7 @@ TEST_CASE("the bus stops a schedule that needs a processor twice", "[bus][rule]"
       const NodeSet readers{{2, 3}};
       if (self.id() < 2) co_await wires.write_now(self, readers, self.pack(self.id()));
     });
-    check_rule(fault, "one-transaction", 2, 0_cycles);
+    check_rule("bus.wires", fault, "one-transaction", 2, 0_cycles);
     CHECK_THAT(fault.message, Catch::Contains("node 0"));
   }
   SECTION("as writer while it reads") {
@@ -282,7 +247,7 @@ TEST_CASE("the bus stops a schedule that needs a processor twice", "[bus][rule]"
       if (self.id() == 0) co_await wires.write(self, NodeSet::one(1), self.pack(0));
       if (self.id() == 1) co_await wires.write_now(self, NodeSet::one(2), self.pack(1));
     });
-    check_rule(fault, "one-transaction", 1, 0_cycles);
+    check_rule("bus.wires", fault, "one-transaction", 1, 0_cycles);
   }
 }
 
@@ -311,7 +276,7 @@ TEST_CASE("the bus itself sees a wrong arbiter", "[bus][rule]") {
     careless_arbiter careless;
     at.machine.wires.arbiter(careless);
     at.hold_own();
-    check_rule(at.fault(writes), "k-star", 1, 0_cycles);
+    check_rule("bus.wires", at.fault(writes), "k-star", 1, 0_cycles);
   }
   SECTION("a processor in two transactions") {
     Fixture at{4, 4};
@@ -321,14 +286,14 @@ TEST_CASE("the bus itself sees a wrong arbiter", "[bus][rule]") {
     const Fault fault = at.fault([](node& self, bus& wires) -> Program {
       if (self.id() < 2) co_await wires.write(self, NodeSet::one(3), self.pack(self.id()));
     });
-    check_rule(fault, "one-transaction", 3, 0_cycles);
+    check_rule("bus.wires", fault, "one-transaction", 3, 0_cycles);
   }
   SECTION("a grant that nobody asked for") {
     Fixture at{4, 4};
     careless_arbiter careless{{3}};
     at.machine.wires.arbiter(careless);
     at.hold_own();
-    check_rule(at.fault(writes), "one-request", 3, 0_cycles);
+    check_rule("bus.wires", at.fault(writes), "one-request", 3, 0_cycles);
   }
 }
 

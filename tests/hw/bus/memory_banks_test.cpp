@@ -8,6 +8,8 @@
 #include "hw/rule/fault.hpp"
 #include "hw/time/fresh_kernel.hpp"
 #include "models/shared-memory/module.hpp"
+#include "tests/faults.hpp"
+#include "tests/hw/bus/careless.hpp"
 
 using namespace plexus;
 
@@ -39,12 +41,7 @@ struct BanksFixture {
   }
   /// The fault that ends the run.
   Fault fault(const std::function<Program(node&, memory_banks&)>& program) {
-    try {
-      run(program);
-    } catch (const sc_core::sc_report& report) {
-      return fault_of(report);
-    }
-    return {};
+    return fault_in([&] { run(program); }).value_or(Fault{});
   }
 
   FreshKernel kernel;
@@ -53,42 +50,10 @@ struct BanksFixture {
 
 Blocks block(BlockId number) { return Blocks{Interval{number, 1}, kSpace.whole()}; }
 
-std::string figure(const Fault& fault, const std::string& name) {
-  for (const auto& [key, value] : fault.figures) {
-    if (key == name) return value;
-  }
-  return "";
-}
-
-void check_rule(const Fault& fault, const char* rule, NodeId node, Cycles cycle) {
-  CAPTURE(fault.message);
-  CHECK(fault.kind == "port-rule");
-  CHECK(fault.cycle == cycle);
-  CHECK(fault.part == "shared_memory.memory");
-  CHECK(figure(fault, "rule") == '"' + std::string{rule} + '"');
-  CHECK(figure(fault, "node") == std::to_string(node));
-}
-
 /// Everybody writes its own block.
 Program write_own(node& self, memory_banks& memory) {
   co_await memory.write(self, self.pack(self.id()));
 }
-
-/// Gives a slot to whoever asks, and to one who does not.
-class careless_slots final : public bus_arbiter_if {
- public:
-  explicit careless_slots(std::vector<NodeId> also = {}) : also_{std::move(also)} {}
-  std::span<const NodeId> edge(std::span<const NodeId> /*released*/,
-                               std::span<const BusRequest> requests) override {
-    granted_ = also_;
-    for (const BusRequest& request : requests) granted_.push_back(request.writer);
-    return granted_;
-  }
-
- private:
-  std::vector<NodeId> also_;
-  std::vector<NodeId> granted_;
-};
 
 /// Gives every bank to everybody.
 class careless_banks final : public bank_arbiter_if {
@@ -231,7 +196,7 @@ TEST_CASE("the memory stops a read of what is still being written", "[memory_ban
       co_await memory.read(self, block(0));
     }
   });
-  check_rule(fault, "read-while-written", 1, 3_cycles);
+  check_rule("shared_memory.memory", fault, "read-while-written", 1, 3_cycles);
 }
 
 TEST_CASE("nothing is written by two", "[memory_banks][rule]") {
@@ -241,7 +206,7 @@ TEST_CASE("nothing is written by two", "[memory_banks][rule]") {
     const Fault fault = at.fault([](node& self, memory_banks& memory) -> Program {
       if (self.id() < 2) co_await memory.write(self, self.pack(1));
     });
-    check_rule(fault, "read-while-written", 1, 0_cycles);
+    check_rule("shared_memory.memory", fault, "read-while-written", 1, 0_cycles);
   }
   SECTION("one after the other") {
     const Fault fault = at.fault([](node& self, memory_banks& memory) -> Program {
@@ -266,30 +231,30 @@ TEST_CASE("the memory stops a processor with two accesses", "[memory_banks][rule
     }
     co_await all(self, std::move(both));
   });
-  check_rule(fault, "one-access", 1, 0_cycles);
+  check_rule("shared_memory.memory", fault, "one-access", 1, 0_cycles);
 }
 
 TEST_CASE("the memory itself sees a wrong arbiter", "[memory_banks][rule]") {
   SECTION("more grants than slots") {
     BanksFixture at{4, 2};
-    careless_slots careless;
+    careless_arbiter careless;
     at.machine.memory.slot_arbiter(careless);
-    check_rule(at.fault(write_own), "k-star", 2, 0_cycles);
+    check_rule("shared_memory.memory", at.fault(write_own), "k-star", 2, 0_cycles);
   }
   SECTION("a grant that nobody asked for") {
     BanksFixture at{4, 4};
-    careless_slots careless{{2}};
+    careless_arbiter careless{{2}};
     at.machine.memory.slot_arbiter(careless);
     const Fault fault = at.fault([](node& self, memory_banks& memory) -> Program {
       if (self.id() == 0) co_await memory.write(self, self.pack(0));
     });
-    check_rule(fault, "one-access", 2, 0_cycles);
+    check_rule("shared_memory.memory", fault, "one-access", 2, 0_cycles);
   }
   SECTION("two chunks of a bank in a cycle") {
     BanksFixture at{3, 3, {1, [](BlockId, std::uint64_t) { return BankId{0}; }}};
     careless_banks careless;
     (*at.machine.memory.banks_arbiter)(careless);
-    check_rule(at.fault(write_own), "one-chunk", 1, 2_cycles);
+    check_rule("shared_memory.memory", at.fault(write_own), "one-chunk", 1, 2_cycles);
   }
 }
 

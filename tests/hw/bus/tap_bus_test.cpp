@@ -9,6 +9,7 @@
 
 #include "hw/rule/fault.hpp"
 #include "hw/time/fresh_kernel.hpp"
+#include "tests/faults.hpp"
 #include "tests/hw/idle_process.hpp"
 
 using namespace plexus;
@@ -55,14 +56,7 @@ struct TapBusFixture {
     ends[from]->tap->send(to, Packet{100U + from, from, to, 4_words, {}});
   }
   /// What ends the run, if anything does.
-  std::optional<Fault> run() {
-    try {
-      sc_core::sc_start();
-    } catch (const sc_core::sc_report& report) {
-      return fault_of(report);
-    }
-    return std::nullopt;
-  }
+  std::optional<Fault> run() { return fault_of_run(); }
 
   FreshKernel kernel;
   std::vector<std::string> log;

@@ -1,7 +1,6 @@
 #include "hw/crossbar/crossbar.hpp"
 
 #include <deque>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -12,6 +11,7 @@
 #include "hw/rule/fault.hpp"
 #include "hw/time/fresh_kernel.hpp"
 #include "models/reconfigurable/rcp_addresses.hpp"
+#include "tests/faults.hpp"
 #include "tests/hw/wiring_error.hpp"
 
 using namespace plexus;
@@ -113,15 +113,6 @@ struct Four {
 
 constexpr Cycles kTransfer = 7_cycles;  // 1 + 2 + 8 / 2
 
-std::string kind_of(const std::function<void()>& breach) {
-  try {
-    breach();
-  } catch (const sc_core::sc_report& report) {
-    return fault_of(report).kind;
-  }
-  return "none";
-}
-
 }  // namespace
 
 TEST_CASE("over an open link a message goes once both nodes are there", "[crossbar]") {
@@ -184,20 +175,20 @@ TEST_CASE("a loaded link opens when both its ports are free and its swap is over
 TEST_CASE("a port is in one link, and its node in the phase of that link", "[crossbar][fault]") {
   Four four;
   four.net.open(0);
-  CHECK(kind_of([&] { four.net.open(1); }) == "port-rule");
-  CHECK(kind_of([&] {
+  CHECK(fault_kind([&] { four.net.open(1); }) == "port-rule");
+  CHECK(fault_kind([&] {
           four.come(0, {1, 0, 1, true}, Packet{1, 0, 2, 8_words, {}});
         }) == "port-rule");
-  CHECK(kind_of([&] { four.net.activate(0); }) == "port-rule");
+  CHECK(fault_kind([&] { four.net.activate(0); }) == "port-rule");
   four.net.load(1, false, 0_cycles);
-  CHECK(kind_of([&] { four.net.load(1, false, 0_cycles); }) == "port-rule");
+  CHECK(fault_kind([&] { four.net.load(1, false, 0_cycles); }) == "port-rule");
 }
 
 TEST_CASE("wired ports are linked with each other and with no others", "[crossbar][fault]") {
   Four four;
   four.net.wire(four.schedule.phase(0));
-  CHECK(kind_of([&] { four.net.open(1); }) == "port-rule");
-  CHECK(kind_of([&] { four.net.open(0); }) == "none");
+  CHECK(fault_kind([&] { four.net.open(1); }) == "port-rule");
+  CHECK(fault_kind([&] { four.net.open(0); }) == "none");
 }
 
 // ---- managers -----------------------------------------------------------------------------------

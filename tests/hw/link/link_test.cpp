@@ -2,13 +2,13 @@
 
 #include <deque>
 #include <map>
-#include <optional>
 #include <vector>
 
 #include <catch2/catch.hpp>
 
 #include "hw/rule/fault.hpp"
 #include "hw/time/fresh_kernel.hpp"
+#include "tests/faults.hpp"
 #include "tests/hw/idle_process.hpp"
 
 namespace plexus {
@@ -106,15 +106,6 @@ class Carrier final : public sc_core::sc_module, public link_carrier_if {
   link_carrier_if* behind = nullptr;
   std::vector<std::pair<Cycles, std::uint32_t>> heard;
 };
-
-std::optional<Fault> fault_of_run() {
-  try {
-    sc_core::sc_start();
-  } catch (const sc_core::sc_report& report) {
-    return fault_of(report);
-  }
-  return std::nullopt;
-}
 
 class Rows final : public trace_sink_if {
  public:

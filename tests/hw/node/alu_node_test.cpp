@@ -8,6 +8,7 @@
 #include "hw/rule/fault.hpp"
 #include "hw/time/fresh_kernel.hpp"
 #include "models/express-mesh/module.hpp"
+#include "tests/faults.hpp"
 
 using namespace plexus;
 
@@ -33,12 +34,7 @@ struct AluNodeFixture {
   /// The fault that ends the run, if any.
   std::optional<Fault> run(const std::function<Program(alu_node&)>& program) {
     machine.load(program);
-    try {
-      sc_core::sc_start();
-    } catch (const sc_core::sc_report& report) {
-      return fault_of(report);
-    }
-    return std::nullopt;
+    return fault_of_run();
   }
 
   FreshKernel kernel;

@@ -10,6 +10,7 @@
 #include "hw/data/bit_set.hpp"
 #include "hw/rule/fault.hpp"
 #include "hw/time/fresh_kernel.hpp"
+#include "tests/faults.hpp"
 #include "tests/hw/wiring_error.hpp"
 
 using namespace plexus;
@@ -135,16 +136,6 @@ Arrivals arrivals_at(std::uint32_t at, const RowSetting& setting, std::vector<ro
   return network.probes[at].arrivals;
 }
 
-/// Runs what was built.
-Fault fault_of_run() {
-  try {
-    sc_core::sc_start();
-  } catch (const sc_core::sc_report& report) {
-    return fault_of(report);
-  }
-  return {};
-}
-
 }  // namespace
 
 TEST_CASE("A router owns a packet only when the whole hop is over", "[router]") {
@@ -223,7 +214,7 @@ TEST_CASE("A queue that grows beyond its limit ends the run and is named", "[rou
   RowSetting setting;
   setting.rules.queue_limit = limit;
   row network{"row", setting, sends};
-  const Fault fault = fault_of_run();
+  const Fault fault = fault_of_run().value_or(Fault{});
   if (limit == 1) {
     CHECK(fault.kind.empty());
     return;
@@ -289,7 +280,7 @@ TEST_CASE("A packet that a router sends nowhere is found at once", "[router]") {
   FreshKernel kernel;
   row network{"row", RowSetting{}, {{0, 2}}};
   network.routers[1]->decision(lost);
-  const Fault fault = fault_of_run();
+  const Fault fault = fault_of_run().value_or(Fault{});
   CHECK(fault.kind == "conservation");
   CHECK(fault.part == "row.router_1");
   CHECK(fault.cycle == 2_cycles);
@@ -316,7 +307,7 @@ TEST_CASE("a route to ports that a router does not have is told", "[router]") {
   const FreshKernel kernel;
   row network{"row", {.rules = {.queue_places = places}}, {{0, 2}}};
   network.routers[0]->decision(route);
-  const Fault fault = fault_of_run();
+  const Fault fault = fault_of_run().value_or(Fault{});
   CHECK(fault.kind == "program");
   CHECK(fault.part == "row.router_0");
   CHECK_THAT(fault.message, Catch::Contains(words));
@@ -343,7 +334,7 @@ TEST_CASE("a clock that times what is not on its way is told", "[router]") {
   row network{"row", RowSetting{}, {{0, 2}}};
   mine.own = &network.branches.hops.standard();
   network.branches.hops(mine);
-  const Fault fault = fault_of_run();
+  const Fault fault = fault_of_run().value_or(Fault{});
   CHECK(fault.kind == "program");
   CHECK_THAT(fault.message, Catch::Contains("is timed, and no packet is on it"));
 }
@@ -360,7 +351,7 @@ TEST_CASE("a clock that ends a hop in a cycle that is over is told", "[router]")
   row network{"row", RowSetting{}, {{0, 2}}};
   mine.own = &network.branches.hops.standard();
   network.branches.hops(mine);
-  const Fault fault = fault_of_run();
+  const Fault fault = fault_of_run().value_or(Fault{});
   CHECK(fault.kind == "program");
   CHECK_THAT(fault.message, Catch::Contains("timed to end in cycle 0, and cycle 0 is over"));
 }
@@ -376,7 +367,7 @@ TEST_CASE("a link that is granted to who does not ask, or never, is told", "[rou
     const FreshKernel kernel;
     row network{"row", {.rules = {.duplex = duplex, .slot = 3_cycles}}, {{0, 1}}};
     const_cast<half_duplex_ports*>(network.branches.ports())->grants(mine);
-    return fault_of_run();
+    return fault_of_run().value_or(Fault{});
   };
   const Fault wrong = told(BranchDuplex::kOnDemand, {.down = true});
   CHECK(wrong.kind == "program");
@@ -399,7 +390,7 @@ TEST_CASE("a link that is granted in the other direction's half of a step is tol
   row network{
       "row", {.rules = {.duplex = BranchDuplex::kTimeDivision, .slot = 3_cycles}}, {{0, 1}}};
   const_cast<half_duplex_ports*>(network.branches.ports())->grants(mine);
-  const Fault fault = fault_of_run();
+  const Fault fault = fault_of_run().value_or(Fault{});
   CHECK(fault.kind == "program");
   CHECK(fault.message.starts_with(
       "A link of row.branches.branch_probe_0_to_router_0 is granted in the half of a step that is "

@@ -162,6 +162,17 @@ TEST_CASE("routers agree with the second simulator on many more networks",
   compare_with_plain(random_tree, 200'000, 2000);
 }
 
+namespace {
+
+/// What a packet alone takes from its source over so many routers to its destination.
+std::int64_t latency_alone(const Network& net, int hops, int words) {
+  return net.switching == plain::Switching::kStoreAndForward
+             ? words + (hops + 1) * (net.pipeline + words - 1)
+             : (hops + 1) * net.pipeline + words;
+}
+
+}  // namespace
+
 TEST_CASE("a packet alone takes h hops of r cycles and its words", "[router][vc_router]") {
   const auto switching = GENERATE(plain::Switching::kStoreAndForward, plain::Switching::kCutThrough,
                                   plain::Switching::kWormhole);
@@ -185,10 +196,7 @@ TEST_CASE("a packet alone takes h hops of r cycles and its words", "[router][vc_
       hops = std::min(to % 5, 5 - to % 5) + std::min(to / 5, 4 - to / 5);
     }
     CAPTURE(to, hops, words, pipeline);
-    const std::int64_t latency = switching == plain::Switching::kStoreAndForward
-                                     ? words + (hops + 1) * (pipeline + words - 1)
-                                     : (hops + 1) * pipeline + words;
-    CHECK(run_routers(net, messages).arrivals[0] == 7 + latency);
+    CHECK(run_routers(net, messages).arrivals[0] == 7 + latency_alone(net, hops, words));
   }
 }
 
@@ -214,10 +222,7 @@ TEST_CASE("a packet alone takes up and down a tree what it takes over as many ho
     while (net.power(level) <= to) ++level;
     const int hops = 2 * level;
     CAPTURE(to, hops, words, pipeline);
-    const std::int64_t latency = switching == plain::Switching::kStoreAndForward
-                                     ? words + (hops + 1) * (pipeline + words - 1)
-                                     : (hops + 1) * pipeline + words;
-    CHECK(run_routers(net, messages).arrivals[0] == 7 + latency);
+    CHECK(run_routers(net, messages).arrivals[0] == 7 + latency_alone(net, hops, words));
   }
 }
 
@@ -336,7 +341,7 @@ std::vector<Message> all_round(const Network& net, int words, int each) {
 }
 
 std::optional<Fault> fault_of_all_round(const Network& net, int words) {
-  return fault_of_run([&] { run_routers(net, all_round(net, words, 20)); });
+  return fault_in([&] { run_routers(net, all_round(net, words, 20)); });
 }
 
 }  // namespace
@@ -383,7 +388,7 @@ TEST_CASE("a circle of waiting names each queue once, and each waits for the nex
   RouterNetwork network{net};
   const auto messages = all_round(net, 1, 20);
   MessageClient client{network.bank, messages, Cycles{kLong}};
-  REQUIRE(fault_of_run([] { sc_core::sc_start(); }));
+  REQUIRE(fault_of_run());
   const auto circle = network.bank.waiting_circle();
   REQUIRE(circle.size() == 6);
   for (std::size_t i = 0; i < circle.size(); ++i) {
@@ -448,7 +453,7 @@ Network two_channels() {
 /// The fault of a run on it in which `grants` decides at router 5.
 std::optional<Fault> fault_granted_by(channel_grant_if& grants,
                                       const std::vector<Message>& messages) {
-  return fault_of_run([&] {
+  return fault_in([&] {
     const FreshKernel kernel;
     RouterNetwork network{two_channels()};
     network.bank.router(5).grants(grants);
@@ -554,7 +559,7 @@ TEST_CASE("a packet that the route function sends nowhere, or to a wrong node, i
   wrong_route route{port};
   router_bank bank{"network", RouterNetwork::setting_of(net), RouterNetwork::wiring_of(net), route};
   MessageClient client{bank, messages, 100_cycles};
-  const auto found = fault_of_run([] { sc_core::sc_start(); });
+  const auto found = fault_of_run();
   REQUIRE(found);
   CHECK(found->kind == kind);
 }
@@ -591,7 +596,7 @@ TEST_CASE("a route function that lets nothing in, or sends packets elsewhere, is
   CHECK_THROWS_WITH(bank.router(4),
                     "network has 4 routers, numbered from 0: there is no number 4.");
   MessageClient client{bank, messages, 100_cycles};
-  const auto found = fault_of_run([] { sc_core::sc_start(); });
+  const auto found = fault_of_run();
   REQUIRE(found);
   CHECK(found->kind == "program");
   CHECK_THAT(found->message, Catch::Contains(words));

@@ -14,6 +14,7 @@
 #include "hw/time/fresh_kernel.hpp"
 #include "models/direct/direct_channels.hpp"
 #include "models/fat-tree/channel_tree.hpp"
+#include "tests/faults.hpp"
 #include "tests/hw/router/plain_routers.hpp"
 
 namespace plexus {
@@ -157,17 +158,6 @@ inline std::vector<Message> random_messages(const plain::Network& net, int count
   }
   std::ranges::stable_sort(messages, {}, &Message::born);
   return messages;
-}
-
-/// The fault in which `work` ends; nothing if it ends well.
-template <typename Work>
-std::optional<Fault> fault_of_run(const Work& work) {
-  try {
-    work();
-  } catch (const sc_core::sc_report& report) {
-    return fault_of(report);
-  }
-  return std::nullopt;
 }
 
 }  // namespace plexus

@@ -13,6 +13,7 @@
 #include "hw/rule/fault.hpp"
 #include "hw/time/fresh_kernel.hpp"
 #include "models/omega/module.hpp"
+#include "tests/faults.hpp"
 #include "tests/hw/switch/before_elements.hpp"
 #include "tests/hw/wiring_error.hpp"
 
@@ -86,12 +87,11 @@ std::vector<Delivery> run(const NetworkShape& shape, const FifoSetting& setting,
 }
 
 Fault fault_with(before_elements& twin) {
-  try {
-    run(NetworkShape{NetworkKind::kOmega, 8}, {2, Arbitration::kAlternating, 1}, 0.9, 7, {}, &twin);
-  } catch (const sc_core::sc_report& report) {
-    return fault_of(report);
-  }
-  return {};
+  const NetworkShape omega{NetworkKind::kOmega, 8};
+  return fault_in([&] {
+           run(omega, {2, Arbitration::kAlternating, 1}, 0.9, 7, {}, &twin);
+         })
+      .value_or(Fault{});
 }
 
 }  // namespace
@@ -453,12 +453,9 @@ TEST_CASE("packets of processors wait for a place, and all of them come out",
 TEST_CASE("what does not fit a buffered network is refused by its port", "[hw][omega][buffered]") {
   const auto kind_of = [](NodeId to, Words words, int times) {
     TwoPorts two{2};
-    try {
+    return fault_kind([&] {
       for (int i = 0; i < times; ++i) two.net.port(0).tx()->send(Packet{1, 0, to, words, {}});
-    } catch (const sc_core::sc_report& report) {
-      return fault_of(report).kind;
-    }
-    return std::string{"none"};
+    });
   };
   CHECK(kind_of(1, 1_words, 1) == "none");
   CHECK(kind_of(1, 2_words, 1) == "program");

@@ -10,6 +10,7 @@
 #include "hw/time/fresh_kernel.hpp"
 #include "models/omega/module.hpp"
 #include "models/omega/schedule.hpp"
+#include "tests/faults.hpp"
 
 using namespace plexus;
 
@@ -60,15 +61,6 @@ struct Streamer final : pass_stream_if {
   std::vector<Cycles> ends;
   std::vector<Words> words;
 };
-
-std::string fault_kind(const std::function<void()>& run) {
-  try {
-    run();
-  } catch (const sc_core::sc_report& report) {
-    return fault_of(report).kind;
-  }
-  return "none";
-}
 
 constexpr NodeId kSilent = 8;
 

@@ -238,16 +238,17 @@ class caller final : public sc_core::sc_module {
     payload.release();
     return tlm::TLM_COMPLETED;
   }
+  void forward(tlm::tlm_generic_payload& payload, tlm::tlm_phase phase) {
+    sc_core::sc_time delay;
+    socket->nb_transport_fw(payload, phase, delay);
+  }
 
  private:
   void run() {
     if (work) work(*this);
   }
   void begin() {
-    if (ask == nullptr) return;
-    tlm::tlm_phase phase = tlm::BEGIN_REQ;
-    sc_core::sc_time delay;
-    socket->nb_transport_fw(*ask, phase, delay);
+    if (ask != nullptr) forward(*ask, tlm::BEGIN_REQ);
   }
 };
 
@@ -745,9 +746,7 @@ TEST_CASE("a request that comes before the end of the one before is told", "[tlm
   std::array<unsigned char, 4> data{};
   one.work = [&](caller& self) {
     for (int i = 0; i < 2; ++i) {
-      tlm::tlm_phase phase = tlm::BEGIN_REQ;
-      sc_core::sc_time delay;
-      self.socket->nb_transport_fw(write_of(pool, data), phase, delay);
+      self.forward(write_of(pool, data), tlm::BEGIN_REQ);
     }
   };
   CHECK_THROWS_WITH(sc_core::sc_start(),
@@ -756,18 +755,14 @@ TEST_CASE("a request that comes before the end of the one before is told", "[tlm
 
 TEST_CASE("nb_transport needs a payload with a memory manager", "[tlm]") {
   CHECK_THROWS_WITH(with_payload([](caller& self, tlm::tlm_generic_payload& payload) {
-                      tlm::tlm_phase phase = tlm::BEGIN_REQ;
-                      sc_core::sc_time delay;
-                      self.socket->nb_transport_fw(payload, phase, delay);
+                      self.forward(payload, tlm::BEGIN_REQ);
                     }),
                     Catch::Contains("BEGIN_REQ comes with a payload that has no memory manager"));
 }
 
 TEST_CASE("a phase out of order ends the run with a sentence", "[tlm]") {
   CHECK_THROWS_WITH(with_payload([](caller& self, tlm::tlm_generic_payload& payload) {
-                      tlm::tlm_phase phase = tlm::END_RESP;
-                      sc_core::sc_time delay;
-                      self.socket->nb_transport_fw(payload, phase, delay);
+                      self.forward(payload, tlm::END_RESP);
                     }),
                     Catch::Contains("END_RESP comes for a transaction that is not on its way"));
 }

@@ -63,8 +63,8 @@ std::vector<Layout> drawn_ways() {
     all.push_back(layout(HypercubeShape{dimension}));
   }
   for (const char* graph : {"ladder", "dgx-1"}) {
-    all.push_back(layout(read_graph(
-        {std::string{PLEXUS_GOLDEN} + "/../../docs/examples/graphs/" + graph + ".txt"})));
+    all.push_back(
+        layout(read_graph({in_tree(std::string{"docs/examples/graphs/"} + graph + ".txt")})));
   }
   return all;
 }
@@ -214,8 +214,7 @@ TEST_CASE("Neighbours in a grid of Gray code differ in one bit", "[layout]") {
 }
 
 TEST_CASE("Nodes of a graph stand as far apart as they have links between them", "[layout]") {
-  const Layout drawn =
-      layout(read_graph({std::string{PLEXUS_GOLDEN} + "/../../docs/examples/graphs/ladder.txt"}));
+  const Layout drawn = layout(read_graph({in_tree("docs/examples/graphs/ladder.txt")}));
   for (const Layout::Wire& wire : drawn.wires) {
     const Layout::Place& from = drawn.places[wire.from];
     const Layout::Place& to = drawn.places[wire.to];
