@@ -33,8 +33,8 @@ both_ways::Context context_of_both() {
 
 /// Two of them, joined both ways.
 struct pair_of_both final : machine_of<both_ways> {
-  pair_of_both()
-      : machine_of{"both", 2, context_of_both(), {}}, links{"links"}, wires{"wires", 2, 1, kBus} {
+  explicit pair_of_both(sc_core::sc_module_name name)
+      : machine_of{name, 2, context_of_both(), {}}, links{"links"}, wires{"wires", 2, 1, kBus} {
     plexus::link& there = links.add(0, 1, kLink);
     plexus::link& back = links.add(1, 0, kLink);
     node(0).channels(links.pair(&there, &back));
@@ -58,7 +58,7 @@ Blocks block(BlockId number) { return Blocks{Interval{number, 1}, kBlocks.whole(
 TEST_CASE("a node has the endpoints of its list, and its program the verbs of all of them",
           "[node]") {
   const FreshKernel kernel;
-  pair_of_both machine;
+  pair_of_both machine{"both"};
   machine.node(0).store(block(1));
   machine.node(0).store(block(2));
   Cycles by_bus{0};
@@ -84,7 +84,7 @@ TEST_CASE("a node has the endpoints of its list, and its program the verbs of al
 
 TEST_CASE("a node tells what it waits for at each of its endpoints", "[node]") {
   const FreshKernel kernel;
-  pair_of_both machine;
+  pair_of_both machine{"both"};
   machine.load([](both_ways& self) {
     return [](both_ways& me) -> Program {
       if (me.id() == 1) co_await both(me.receive(0), me.read());
@@ -98,7 +98,7 @@ TEST_CASE("a node tells what it waits for at each of its endpoints", "[node]") {
 
 TEST_CASE("nodes of a machine share what their endpoints are set to", "[node]") {
   const FreshKernel kernel;
-  pair_of_both machine;
+  pair_of_both machine{"both"};
   CHECK(machine.node(0).context().space == kBlocks);
   CHECK(machine.node(0).context().rule == PortRule::kOnePort);
   CHECK(machine.node(1).guard()->rule() == PortRule::kOnePort);
