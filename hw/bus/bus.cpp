@@ -31,19 +31,6 @@ std::uint64_t mask_of(const NodeSet& set) {
 
 }  // namespace
 
-// ---- actions ---------------------------------------------------------------------------------
-
-bool BusRead::await_ready() {
-  std::optional<Packet> there = bus_->take(reader);
-  if (there) keep(std::move(*there));
-  return there.has_value();
-}
-
-void BusRead::keep(Packet&& packet) {
-  packet_ = std::move(packet);
-  if (into_memory_) self().store(packet_.blocks());
-}
-
 // ---- bus -------------------------------------------------------------------------------------
 
 bus::bus(sc_core::sc_module_name name, NodeId processors, NodeId channels, LinkTiming timing,
@@ -70,18 +57,6 @@ bus::bus(sc_core::sc_module_name name, NodeId processors, NodeId channels, LinkT
   dont_initialize();
 }
 
-BusWrite bus::write(node& self, NodeSet readers, Packet packet) {
-  return {*this, self, std::move(readers), std::move(packet), false};
-}
-
-BusWrite bus::write_now(node& self, NodeSet readers, Packet packet) {
-  return {*this, self, std::move(readers), std::move(packet), true};
-}
-
-BusRead bus::read(node& self) { return {*this, self, false}; }
-
-BusRead bus::read_into_memory(node& self) { return {*this, self, true}; }
-
 /// As many taps as it has processors, each with both of its sides.
 void bus::register_port(sc_core::sc_port_base& port, const char* type) {
   const bool writes = type == std::string_view{typeid(bus_tx_if).name()};
@@ -105,29 +80,27 @@ NodeId bus::known(NodeId node) const {
   return node;
 }
 
-std::optional<Packet> bus::take(NodeId by) {
-  const auto& inbox = ports_[known(by)].inbox;
-  if (!inbox || inbox->empty()) return std::nullopt;
-  Packet packet = std::move(inbox->front());
-  inbox->pop_front();
-  return packet;
-}
-
-void bus::await_packet(BusArrival& arrival) {
-  Port& port = ports_[known(arrival.reader)];
+bool bus::ask(BusArrival& arrival) {
+  Port& port = ports_[known(arrival.node)];
+  if (port.inbox && !port.inbox->empty()) {
+    arrival.packet = std::move(port.inbox->front());
+    port.inbox->pop_front();
+    return true;
+  }
   if (port.reading != nullptr) {
-    raise("program", name(), "Node {} reads the bus twice at once.", arrival.reader);
+    raise("program", name(), "Node {} reads the bus twice at once.", arrival.node);
   }
   port.reading = &arrival;
-  arrival.note_wait(waits_for(arrival.reader));
+  arrival.note_wait(waits_for(arrival.node));
+  return false;
 }
 
 void bus::ask(BusTransfer& write) {
   settled_.request();
-  if (queue_.asks(known(write.writer))) return queue_.note_doubled(write.writer);
-  queue_.ask(write.writer, write.readers, clock_.now());
-  ports_[write.writer].asking = &write;
-  write.note_wait(waits_for(write.writer));
+  if (queue_.asks(known(write.node))) return queue_.note_doubled(write.node);
+  queue_.ask(write.node, write.readers, clock_.now());
+  ports_[write.node].asking = &write;
+  write.note_wait(waits_for(write.node));
 }
 
 void bus::close(NodeId tap) {
@@ -203,7 +176,7 @@ void bus::end(std::uint32_t channel, Cycles now) {
   if (sink_ != nullptr) record(channel, TraceKind::kReceive);
   Transaction& transaction = transactions_[channel];
   BusTransfer& write = *std::exchange(transaction.write, nullptr);
-  const NodeId writer = write.writer;
+  const NodeId writer = write.node;
   busy_.clear(NodeSet::one(writer));
   busy_.clear(transaction.readers);
   queue_.end(writer, channel, now - transaction.started, now);
@@ -213,7 +186,7 @@ void bus::end(std::uint32_t channel, Cycles now) {
     }
   }
   ports_[writer].writing = false;
-  write.note_wait(waits_for(write.writer));
+  write.note_wait(waits_for(write.node));
   write.ended();
 }
 
@@ -223,7 +196,8 @@ void bus::deliver(NodeId to, const Packet& packet) {
   if (port.reading != nullptr) {
     BusArrival& arrival = *std::exchange(port.reading, nullptr);
     arrival.note_wait(waits_for(to));
-    arrival.arrived(Packet{packet});
+    arrival.packet = packet;
+    arrival.ended();
   } else {
     if (!port.inbox) port.inbox = std::make_unique<std::deque<Packet>>();
     port.inbox->push_back(packet);
@@ -299,7 +273,7 @@ NodeId bus::busy_member(NodeId writer, const NodeSet& readers) const {
 NodeId bus::owner_of(NodeId node) const {
   for (const Transaction& transaction : transactions_) {
     if (transaction.write == nullptr) continue;
-    const NodeId writer = transaction.write->writer;
+    const NodeId writer = transaction.write->node;
     if (writer == node || transaction.readers.contains(node)) return writer;
   }
   return node;
@@ -321,7 +295,7 @@ void bus::record(std::uint32_t channel, TraceKind kind) const {
   const Transaction& transaction = transactions_[channel];
   const Packet& packet = transaction.packet;
   const NodeSet& readers = transaction.readers;
-  const NodeId writer = transaction.write->writer;
+  const NodeId writer = transaction.write->node;
   // Of several readers the lowest; a `set` row names the writer and all of them.
   const NodeId first =
       readers.empty() ? writer : static_cast<NodeId>(readers.intervals().front().first);
@@ -349,7 +323,7 @@ void bus::trace(sc_core::sc_trace_file* file) const {
     };
     probe_.add(file, of + "busy", taken);
     probe_.add(file, of + "writer", [this, channel, taken] {
-      return taken() ? transactions_[channel].write->writer : NodeId{0};
+      return taken() ? transactions_[channel].write->node : NodeId{0};
     });
     probe_.add_bits(file, of + "readers", [this, channel, taken] {
       return taken() ? mask_of(transactions_[channel].readers) : std::uint64_t{0};

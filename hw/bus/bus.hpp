@@ -15,7 +15,6 @@
 #include "hw/channel/required_port.hpp"
 #include "hw/data/node_set.hpp"
 #include "hw/data/packet.hpp"
-#include "hw/node/node.hpp"
 #include "hw/observe/light_parts.hpp"
 #include "hw/observe/probe.hpp"
 #include "hw/observe/trace.hpp"
@@ -26,9 +25,6 @@
 #include "hw/time/timing.hpp"
 
 namespace plexus {
-
-class BusWrite;
-class BusRead;
 
 /// A bus of several channels that processors share. A transaction has one writer and any set of
 /// readers and keeps a channel for startup + ceil(words / bandwidth) cycles; a processor takes part
@@ -48,19 +44,6 @@ class bus final : public sc_core::sc_module,
  public:
   bus(sc_core::sc_module_name name, NodeId processors, NodeId channels, LinkTiming timing,
       const ClockPeriod& clock = ClockPeriod{});
-
-  // ---- what programs use --------------------------------------------------------------------
-  /// Sends `packet` to `readers` as soon as a channel and all of them are free and no
-  /// lower-numbered processor goes before; ends when the transaction does. An empty packet is not
-  /// sent.
-  [[nodiscard]] BusWrite write(node& self, NodeSet readers, Packet packet);
-  /// As `write`, for programs that play a schedule: breaks the rule that keeps the transaction
-  /// from starting in this very time step.
-  [[nodiscard]] BusWrite write_now(node& self, NodeSet readers, Packet packet);
-  /// Waits for the next packet of which `self` is a reader and hands it over.
-  [[nodiscard]] BusRead read(node& self);
-  /// As `read`, and stores what the packet carries.
-  [[nodiscard]] BusRead read_into_memory(node& self);
 
   // ---- what stands at taps in the place of programs -----------------------------------------
   void ask(BusTransfer& transfer) override;
@@ -112,8 +95,7 @@ class bus final : public sc_core::sc_module,
   void register_port(sc_core::sc_port_base& port, const char* type) override;
   void end_of_elaboration() override;
   [[nodiscard]] NodeId known(NodeId node) const;
-  std::optional<Packet> take(NodeId by) override;
-  void await_packet(BusArrival& arrival) override;
+  bool ask(BusArrival& arrival) override;
   void decide();
   void start(NodeId writer, Cycles now);
   void end_due();
@@ -141,50 +123,6 @@ class bus final : public sc_core::sc_module,
   settled_phase settled_;
   trace_sink_if* sink_ = nullptr;
   mutable Probe probe_;
-};
-
-/// One transaction, from the writer's side.
-class [[nodiscard]] BusWrite final : public Awaitable<BusWrite>, private BusTransfer {
- public:
-  BusWrite(bus_tx_if& wires, node& self, NodeSet&& to, Packet&& what, bool at_once)
-      : Awaitable{self},
-        BusTransfer{self.id(), std::move(to), std::move(what), at_once},
-        bus_{&wires} {}
-
-  void start() { bus_->ask(*this); }
-  bool await_ready() const { return packet.words() == 0_words; }
-
- private:
-  void started() override { self().resumed(); }  // who looks at it sees that it sends now
-  void ended() override { complete(); }
-  void note_wait(WaitFor what) override { self().note_wait(what); }
-
-  bus_tx_if* bus_;
-};
-
-/// The arrival of the next packet at a reader.
-class [[nodiscard]] BusRead final : public Awaitable<BusRead>, private BusArrival {
- public:
-  BusRead(bus_rx_if& wires, node& self, bool into_memory)
-      : Awaitable{self}, BusArrival{self.id()}, bus_{&wires}, into_memory_{into_memory} {}
-
-  void start() { bus_->await_packet(*this); }
-  Packet result() { return std::move(packet_); }
-
-  bool await_ready();
-  Packet await_resume() { return std::move(packet_); }
-
- private:
-  void keep(Packet&& packet);
-  void arrived(Packet&& packet) override {
-    keep(std::move(packet));
-    complete();
-  }
-  void note_wait(WaitFor what) override { self().note_wait(what); }
-
-  bus_rx_if* bus_;
-  Packet packet_;
-  bool into_memory_;
 };
 
 }  // namespace plexus

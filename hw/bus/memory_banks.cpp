@@ -80,20 +80,6 @@ memory_banks::memory_banks(sc_core::sc_module_name name, NodeId processors, Node
   dont_initialize();
 }
 
-MemoryAccess memory_banks::write(node& self, Packet packet, std::uint64_t first) {
-  return {*this, self, std::move(packet), true, first};
-}
-
-MemoryAccess memory_banks::read(node& self, const Blocks& blocks, std::uint64_t first) {
-  return MemoryAccess::read(*this, self, blocks, first);
-}
-
-MemoryAccess MemoryAccess::read(memory_if& memory, node& self, const Blocks& blocks,
-                                std::uint64_t from) {
-  Packet wanted{self.new_packet(), self.id(), self.id(), blocks.words(), blocks};
-  return {memory, self, std::move(wanted), false, from};
-}
-
 /// As many ports as it has processors.
 void memory_banks::register_port(sc_core::sc_port_base& port, const char* /*type*/) {
   bound_.push_back(&port);
@@ -108,7 +94,7 @@ std::uint64_t memory_banks::bank_stalls() const {
 }
 
 void memory_banks::ask(MemoryTransfer& access) {
-  const NodeId processor = access.processor;
+  const NodeId processor = access.node;
   if (processor >= processors()) {
     raise("program", name(), "Node {} is not at the memory, which has {}: 0 .. {}.", processor,
           processors(), processors() - 1);
@@ -172,9 +158,8 @@ void memory_banks::start(NodeId processor, Cycles now) {
     slot.walk = ChunkWalk{access.packet.blocks(), timing_.bandwidth, access.first};
     slot.asks_from = now + timing_.startup;
     slot.served = slot.stalls = slot.fingerprint = 0;
-    const auto place = std::ranges::lower_bound(active_, processor, {}, [this](std::uint32_t one) {
-      return accesses_[one].access->processor;
-    });
+    const auto place = std::ranges::lower_bound(
+        active_, processor, {}, [this](std::uint32_t one) { return accesses_[one].access->node; });
     active_.insert(place, number);
   } else {
     calendar_.add(now + timing_.hop(access.packet.words()), number);
@@ -190,7 +175,7 @@ void memory_banks::serve(Cycles now) {
     const Slot& slot = accesses_[number];
     if (slot.asks_from > now) continue;
     const BlockId block = slot.walk.block(slot.access->packet.blocks());
-    requests_.push_back({slot.access->processor, layout_.bank(block, slot.walk.chunk())});
+    requests_.push_back({slot.access->node, layout_.bank(block, slot.walk.chunk())});
     askers_.push_back(number);
   }
   if (requests_.empty()) return;
@@ -264,7 +249,7 @@ void memory_banks::end(std::uint32_t number, Cycles now) {
   if (access.writes && !contents_.add(access.packet.blocks())) {
     raise("internal", name(), "What was claimed is there already.");
   }
-  const NodeId processor = access.processor;
+  const NodeId processor = access.node;
   ports_[processor].access = nullptr;
   queue_.end(processor, number, now - slot.started, now);
   access.note_wait(WaitFor::kNothing);
@@ -275,7 +260,7 @@ void memory_banks::end(std::uint32_t number, Cycles now) {
 
 /// What is read must be there; what is written must not.
 void memory_banks::check_data(const MemoryTransfer& access) {
-  const NodeId processor = access.processor;
+  const NodeId processor = access.node;
   const Blocks& blocks = access.packet.blocks();
   const bool there = contents_.contains(blocks);
   if (access.writes ? claimed_.add(blocks) : there) return;
@@ -315,7 +300,7 @@ void memory_banks::check_chunks(const Slot& slot, Cycles now) const {
   raise("conservation", name(), Figures{{"chunks", chunks}, {"served", slot.served}},
         "The access of node {} has {} chunks: the banks have served {}{} in {} cycles, of which {} "
         "brought it none.",
-        slot.access->processor, chunks, slot.served,
+        slot.access->node, chunks, slot.served,
         slot.fingerprint != fingerprint ? ", not each of them once," : "", cycles, slot.stalls);
 }
 
@@ -356,7 +341,7 @@ void memory_banks::for_each_light_part(const std::function<void(const LightPart&
 
 void memory_banks::record(std::uint32_t number, TraceKind kind) const {
   const MemoryTransfer& access = *accesses_[number].access;
-  const NodeId node = access.processor;
+  const NodeId node = access.node;
   sink_->record(packet_row(clock_.now(), kind, number, slot_name(number), PartKind::kChannel,
                            access.packet, node, node, timing_.startup));
   if (kind != TraceKind::kSend) return;
@@ -377,7 +362,7 @@ void memory_banks::trace(sc_core::sc_trace_file* file) const {
       });
     };
     add("busy", [](const Slot&) { return true; });
-    add("owner", [](const Slot& slot) { return slot.access->processor; });
+    add("owner", [](const Slot& slot) { return slot.access->node; });
     add("writing", [](const Slot& slot) { return slot.access->writes; });
     if (layout_.banks == 0) continue;
     add("asks", [](const Slot& slot) { return slot.asks; });

@@ -13,7 +13,6 @@
 #include "hw/channel/memory.hpp"
 #include "hw/data/memory.hpp"
 #include "hw/data/packet.hpp"
-#include "hw/node/node.hpp"
 #include "hw/observe/light_parts.hpp"
 #include "hw/observe/probe.hpp"
 #include "hw/observe/trace.hpp"
@@ -24,8 +23,6 @@
 #include "hw/time/timing.hpp"
 
 namespace plexus {
-
-class MemoryAccess;
 
 /// Where the data of a global memory lie. A block is cut into chunks of as many words as an access
 /// moves in a cycle, its last chunk may be short.
@@ -77,13 +74,6 @@ class memory_banks final : public sc_core::sc_module, public memory_if, public l
  public:
   memory_banks(sc_core::sc_module_name name, NodeId processors, NodeId slots, LinkTiming timing,
                BlockSpace space, BankLayout layout = {});
-
-  // ---- what programs use --------------------------------------------------------------------
-  /// Writes what `packet` carries; ends when the memory holds it. An empty packet takes no time.
-  /// `first`: number of the chunk with which the access begins.
-  [[nodiscard]] MemoryAccess write(node& self, Packet packet, std::uint64_t first = 0);
-  /// Reads blocks; ends with a packet of them.
-  [[nodiscard]] MemoryAccess read(node& self, const Blocks& blocks, std::uint64_t first = 0);
 
   // ---- what machines, benches and tests use -------------------------------------------------
   [[nodiscard]] NodeId processors() const { return queue_.processors(); }
@@ -178,33 +168,6 @@ class memory_banks final : public sc_core::sc_module, public memory_if, public l
   std::vector<BankUse> banks_told_;  ///< and what the trace knows of it
   mutable Probe probe_;
   mutable std::vector<std::optional<NodeId>> bank_owners_;  ///< served in this cycle, for a wave
-};
-
-/// One access to a global memory, from the processor's side.
-class [[nodiscard]] MemoryAccess final : public Awaitable<MemoryAccess>, private MemoryTransfer {
- public:
-  MemoryAccess(memory_if& memory, node& self, Packet&& what, bool write, std::uint64_t from)
-      : Awaitable{self},
-        MemoryTransfer{self.id(), std::move(what), write, from},
-        memory_{&memory} {}
-
-  /// Of blocks, which are what the packet carries at the end.
-  [[nodiscard]] static MemoryAccess read(memory_if& memory, node& self, const Blocks& blocks,
-                                         std::uint64_t from);
-
-  void start() { memory_->ask(*this); }
-  Packet result() { return std::move(packet); }
-
-  bool await_ready() const { return packet.words() == 0_words; }
-  /// What was written or read.
-  Packet await_resume() { return std::move(packet); }
-
- private:
-  void ended() override { complete(); }
-  void started() override { self().resumed(); }  // who looks at it sees that it has its slot
-  void note_wait(WaitFor what) override { self().note_wait(what); }
-
-  memory_if* memory_;
 };
 
 }  // namespace plexus

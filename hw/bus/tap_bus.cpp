@@ -56,17 +56,11 @@ void bus_tap::register_port(sc_core::sc_port_base& port, const char* /*type*/) {
       port, *this, *this, "node at tap " + std::to_string(number_), bank_->event_ends_));
 }
 
-const sc_core::sc_event& bus_tap::sent_event() {
-  return end_.events() != nullptr ? end_.events()->sent_event() : bank_->never_;
-}
+const sc_core::sc_event& bus_tap::sent_event() { return end_.sent_event(bank_->event_ends_); }
 
 const sc_core::sc_event& bus_tap::default_event() const {
-  return end_.events() != nullptr ? end_.events()->arrived_event() : bank_->never_;
+  return end_.arrived_event(bank_->event_ends_);
 }
-
-bool bus_tap::arrived() const { return end_.events() != nullptr && end_.events()->arrived(); }
-
-Packet bus_tap::take() { return end_.events()->take(); }
 
 void tap_bus_bank::end_of_elaboration() {
   for (const tap_bus& bus : buses_) {

@@ -39,8 +39,8 @@ class bus_tap final : public bus_tap_if {
 
   void send(std::uint32_t to, Packet&& packet) override;
   [[nodiscard]] const sc_core::sc_event& sent_event() override;
-  [[nodiscard]] bool arrived() const override;
-  [[nodiscard]] Packet take() override;
+  [[nodiscard]] bool arrived() const override { return end_.arrived(); }
+  [[nodiscard]] Packet take() override { return end_.take(*this); }
   [[nodiscard]] const sc_core::sc_event& arrived_event() override { return default_event(); }
   [[nodiscard]] const sc_core::sc_event& default_event() const override;
   [[nodiscard]] unsigned channel() const override { return channel_; }
@@ -165,7 +165,6 @@ class tap_bus_bank final : public sc_core::sc_module, public light_parts_if {
   ClockPeriod clock_;
   std::deque<tap_bus> buses_;
   EventEnds event_ends_;
-  sc_core::sc_event never_;  ///< of taps whose nodes are told directly
   NumberedPlaces<Transfer, std::deque<Transfer>> transfers_in_;  ///< by number
   std::vector<std::uint32_t> requested_;
   Calendar<std::uint32_t> calendar_;

@@ -1,9 +1,8 @@
 #pragma once
 
-#include <optional>
 #include <utility>
 
-#include "hw/data/awaited.hpp"
+#include "hw/channel/shared_transfer.hpp"
 #include "hw/data/node_set.hpp"
 #include "hw/data/packet.hpp"
 #include "hw/systemc.hpp"
@@ -11,42 +10,22 @@
 
 namespace plexus {
 
-/// A transaction of a bus. It belongs to its writer, and stays with the bus from the time it is
-/// asked for until it ends.
-class BusTransfer {
+/// A transaction of a bus, of its writer: it has started when it has got a channel, and readers and
+/// packet are the bus's from then on; it has ended when its readers have the packet.
+class BusTransfer : public SharedTransfer {
  public:
   BusTransfer(NodeId by, NodeSet to, Packet what, bool at_once = false)
-      : writer{by}, readers{std::move(to)}, packet{std::move(what)}, now{at_once} {}
+      : SharedTransfer{by, std::move(what)}, readers{std::move(to)}, now{at_once} {}
 
-  NodeId writer;
   NodeSet readers;
-  Packet packet;
   bool now;  ///< by schedule: it starts in the time step in which it is asked for, or breaks a rule
-
-  /// It has got a channel: readers and packet are the bus's from now on.
-  virtual void started() {}
-  /// Its readers have the packet.
-  virtual void ended() = 0;
-  /// What its processor waits for at the bus has changed.
-  virtual void note_wait(WaitFor /*what*/) {}
-
- protected:
-  ~BusTransfer() = default;
 };
 
-/// A reader that waits for the next packet of which it is one. It stays with the bus until then.
-class BusArrival {
+/// A reader that waits for the next packet of which it is one: it has ended when it has that.
+class BusArrival : public SharedTransfer {
  public:
-  explicit BusArrival(NodeId by) : reader{by} {}
-
-  NodeId reader;
-
-  virtual void arrived(Packet&& packet) = 0;
-  /// As of a transaction.
-  virtual void note_wait(WaitFor /*what*/) {}
-
- protected:
-  ~BusArrival() = default;
+  explicit BusArrival(NodeId by) : SharedTransfer{by, {}} {}
+  [[nodiscard]] static bool is_needless() { return false; }
 };
 
 /// The writer's side of a bus.
@@ -54,18 +33,16 @@ class bus_tx_if : virtual public sc_core::sc_interface {
  public:
   /// Processors on the bus.
   [[nodiscard]] virtual NodeId processors() const = 0;
-  /// Asks for a channel: `transfer` starts as soon as one and all of its readers are free, and is
-  /// told when it ends.
+  /// Asks for a channel: `transfer` starts as soon as one and all of its readers are free.
   virtual void ask(BusTransfer& transfer) = 0;
 };
 
 /// The readers' side of a bus.
 class bus_rx_if : virtual public sc_core::sc_interface {
  public:
-  /// The packet that has come first of those that `reader` has not taken; nothing: none is there.
-  [[nodiscard]] virtual std::optional<Packet> take(NodeId reader) = 0;
-  /// `arrival` is told of the next packet that comes.
-  virtual void await_packet(BusArrival& arrival) = 0;
+  /// True: `arrival` has the packet that has come first of those that its node has not taken;
+  /// false: it is told of the next one that comes.
+  virtual bool ask(BusArrival& arrival) = 0;
 };
 
 /// Stands at taps of a bus in the place of programs, and gets what comes there.

@@ -6,6 +6,8 @@
 
 namespace plexus {
 
+class port_guard;
+
 /// Sending end of a link, or of a switch's port.
 class link_tx_if : virtual public channel_if {
  public:
@@ -49,6 +51,9 @@ class link_end_if : virtual public sc_core::sc_interface {
   virtual void sent(unsigned port) = 0;
   /// A packet has arrived whole at `port`.
   virtual void received(unsigned port, Packet&& packet) = 0;
+  /// Of the port rule that it keeps: links and switches tell it what begins and ends at its ports.
+  /// Null: no rule binds it.
+  [[nodiscard]] virtual port_guard* guard() { return nullptr; }
 };
 
 }  // namespace plexus

@@ -165,30 +165,12 @@ void link_bank::for_each_light_part(const std::function<void(const LightPart&)>&
   }
 }
 
-const sc_core::sc_event& link::sent_event() {
-  const event_end* const events = sender_.events();
-  return events != nullptr ? events->sent_event() : bank_->never_;
-}
+const sc_core::sc_event& link::sent_event() { return sender_.sent_event(bank_->event_ends_); }
 
 const sc_core::sc_event& link::arrived_event() { return default_event(); }
 
 const sc_core::sc_event& link::default_event() const {
-  const event_end* const events = receiver_.events();
-  return events != nullptr ? events->arrived_event() : bank_->never_;
-}
-
-bool link::arrived() const {
-  const event_end* const events = receiver_.events();
-  return events != nullptr && events->arrived();
-}
-
-Packet link::take() {
-  event_end* const arrivals = receiver_.events();
-  if (arrivals == nullptr) {
-    raise("program", full_name(),
-          "Its receiver, {}, is told of packets (link_end_if) and takes none.", receiver_.name());
-  }
-  return arrivals->take();
+  return receiver_.arrived_event(bank_->event_ends_);
 }
 
 // A hop begins: what every send runs through. The rest stands apart so that this needs no frame.

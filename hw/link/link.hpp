@@ -54,8 +54,8 @@ class alignas(64) link final : public link_tx_if, public link_rx_if {
   [[nodiscard]] bool idle() const override;
   void send(Packet&& packet) override;
   [[nodiscard]] const sc_core::sc_event& sent_event() override;
-  [[nodiscard]] bool arrived() const override;
-  [[nodiscard]] Packet take() override;
+  [[nodiscard]] bool arrived() const override { return receiver_.arrived(); }
+  [[nodiscard]] Packet take() override { return receiver_.take(*this); }
   [[nodiscard]] const sc_core::sc_event& arrived_event() override;
   /// Of a receiver: that a packet has arrived.
   [[nodiscard]] const sc_core::sc_event& default_event() const override;
@@ -263,7 +263,6 @@ class link_bank final : public sc_core::sc_module, public light_parts_if {
   std::vector<Joined> joined_;  ///< by link
   std::deque<link_pair> pairs_;
   EventEnds event_ends_;
-  sc_core::sc_event never_;  ///< of links whose ends are told directly
   static constexpr Cycles kNone{-1};
   static constexpr std::uint32_t kNoRow = ~std::uint32_t{0};
 

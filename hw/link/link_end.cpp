@@ -51,9 +51,8 @@ link_end_if& EventEnds::at(const sc_core::sc_port_base& port, const channel_if& 
 
 port_guard& EventEnds::guard() {
   if (guard_ == nullptr) {
-    auto* const guarded = dynamic_cast<guarded_if*>(port_->get_parent_object());
-    guard_ = guarded != nullptr ? &guarded->guard()
-                                : &free_.emplace_back(PortRule::kAllFull, kNoDimensions);
+    guard_ = module_ != nullptr ? module_->guard() : nullptr;
+    if (guard_ == nullptr) guard_ = &free_.emplace_back(PortRule::kAllFull, kNoDimensions);
   }
   return *guard_;
 }
@@ -72,6 +71,14 @@ void LinkEnd::bind_part(sc_core::sc_port_base& port, const channel_if& channel,
 void LinkEnd::check_bound(const channel_if& channel, const std::string& role) const {
   if (part != nullptr) return;
   report_wiring("{} has no {}: bind a port to it.", channel.full_name(), role);
+}
+
+Packet LinkEnd::take(const channel_if& from) const {
+  if (events() == nullptr) {
+    raise("program", from.full_name(),
+          "Its receiver, {}, is told of packets (link_end_if) and takes none.", name());
+  }
+  return events()->take();
 }
 
 event_end* LinkEnd::events() const { return dynamic_cast<event_end*>(part); }

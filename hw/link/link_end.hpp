@@ -42,8 +42,10 @@ class EventEnds {
   [[nodiscard]] link_end_if& at(const sc_core::sc_port_base& port, const channel_if& channel);
   /// The guard of the module of the port that was asked for last: a free one, if no rule binds it.
   [[nodiscard]] port_guard& guard();
+  [[nodiscard]] const sc_core::sc_event& never() const { return never_; }
 
  private:
+  sc_core::sc_event never_;
   std::deque<event_end> made_;
   std::deque<port_guard> free_;
   const sc_core::sc_port_base* port_ = nullptr;  ///< asked for last: one has many channels
@@ -74,10 +76,20 @@ class LinkEnd {
   void check_bound(const channel_if& channel, const std::string& role) const;
   /// Full name of who is here.
   [[nodiscard]] std::string name() const;
-  /// The events, if it is a module that looks at them; null if not.
-  [[nodiscard]] event_end* events() const;
+  /// What a module sees that looks at events; of one that is told directly they never come, and
+  /// nothing stays. `of`: the channel's.
+  [[nodiscard]] const sc_core::sc_event& sent_event(const EventEnds& of) const {
+    return events() != nullptr ? events()->sent_event() : of.never();
+  }
+  [[nodiscard]] const sc_core::sc_event& arrived_event(const EventEnds& of) const {
+    return events() != nullptr ? events()->arrived_event() : of.never();
+  }
+  [[nodiscard]] bool arrived() const { return events() != nullptr && events()->arrived(); }
+  [[nodiscard]] Packet take(const channel_if& from) const;
 
  private:
+  /// The events, if it is a module that looks at them; null if not.
+  [[nodiscard]] event_end* events() const;
   void bind_part(sc_core::sc_port_base& port, const channel_if& channel, const std::string& role,
                  EventEnds& events);
 };

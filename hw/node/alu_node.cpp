@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <set>
-#include <stdexcept>
 #include <utility>
 
 #include "hw/observe/operands.hpp"
@@ -42,104 +41,81 @@ void Record::print(std::ostream& out) const {
   for (const std::int64_t number : numbers) out << std::exchange(separator, " ") << number;
 }
 
-void tell_phase(const AluContext& context) {
-  const AluFigures& figures = *context.figures;
+void tell_phase(const NodeContext& nodes, const AluFigures& figures) {
   if (figures.phases.part.empty()) return;
-  context.sink->record(set_row(context.clock.now(), 0, figures.phases.part, figures.phases.kind,
-                               PhaseNumber{figures.phase_ends.size() + 1}));
+  nodes.sink->record(set_row(ClockPeriod{}.now(), 0, figures.phases.part, figures.phases.kind,
+                             PhaseNumber{figures.phase_ends.size() + 1}));
 }
 
 // ---- what programs wait for --------------------------------------------------------------------
 
-bool AluTransfer::start() { return self().begin(*this); }
+bool AluTransfer::start() { return unit_->begin(*this); }
 
 const Record& AluTransfer::result() const {
   static const Record kNothing;
   return packet_.payload() != nullptr ? record_of(packet_) : kNothing;
 }
 
-void PhaseEnd::start() {
+void PhaseArrival::start() {
   self().note_wait(WaitFor::kPhase);
   self().context().steps->arrive(*this, count_);
 }
 
-void PhaseEnd::await_resume() {
+void PhaseArrival::result() {
   if (count_ == 0) return;
   self().note_wait(WaitFor::kNothing);
-  AluFigures& figures = *self().context().figures;
-  if (figures.steps_seen != self().context().steps->steps()) {
-    figures.steps_seen = self().context().steps->steps();
+  const barrier& steps = *self().context().steps;
+  AluFigures& figures = *unit_->setting_->figures;
+  if (figures.steps_seen != steps.steps()) {
+    figures.steps_seen = steps.steps();
     const Cycles before = figures.phase_ends.empty() ? 0_cycles : figures.phase_ends.back();
     if (figures.latest.end > before) {
       figures.phase_ends.push_back(figures.latest.end);
-      tell_phase(self().context());
+      tell_phase(self().context(), figures);
     }
   }
-  self().path_ = figures.latest;
+  unit_->path_ = figures.latest;
 }
 
-// ---- the node ----------------------------------------------------------------------------------
+// ---- the unit ----------------------------------------------------------------------------------
 
-alu_node::alu_node(sc_core::sc_module_name name, NodeId id, unsigned links,
-                   const AluContext& context)
-    : node{name, id, context},
-      guard_{PortRule::kOneInOneOut, context.dimensions},
-      links_{std::make_unique<LinkEnds[]>(links)},
-      link_count_{links} {
-  if (links > port_guard::kMostPorts) {
-    throw std::invalid_argument{"a node has at most 64 channels, not " + std::to_string(links)};
-  }
-  guard_.widen(context.ports, context.full_duplex);
+Ask<AluTransfer> arithmetic_unit::send(unsigned channel, Record record, std::uint32_t tap) {
+  return Ask<AluTransfer>{self(),  *this, AluTransfer::Kind::kSend,      AluTransfer::kNone,
+                          channel, tap,   pack_record(std::move(record))};
 }
 
-void alu_node::end_of_elaboration() {
-  const auto bound = static_cast<unsigned>(channels.size());
-  if (bound > link_count_) {
-    report_wiring("{} has room for {} channels, and {} are bound to {}. Make it with more.", name(),
-                  link_count_, bound, channels.name());
-  }
-  for (unsigned channel = 0; channel < bound; ++channel) {
-    const duplex_if& joined = *channels[static_cast<int>(channel)];
-    links_[channel] = {joined.tx(), joined.rx()};
-  }
-  for (int i = 0; i < taps.size(); ++i) taps_.push_back(taps[i]);
-  node::end_of_elaboration();
+Ask<AluTransfer> arithmetic_unit::receive(unsigned channel) {
+  return Ask<AluTransfer>{self(), *this, AluTransfer::Kind::kReceive, channel, AluTransfer::kNone,
+                          0U};
 }
 
-AluTransfer alu_node::send(unsigned channel, Record record, std::uint32_t tap) {
-  return {*this, AluTransfer::Kind::kSend,      AluTransfer::kNone, channel,
-          tap,   pack_record(std::move(record))};
+Ask<AluTransfer> arithmetic_unit::relay(unsigned from, unsigned to) {
+  return Ask<AluTransfer>{self(), *this, AluTransfer::Kind::kRelay, from, to, 0U};
 }
 
-AluTransfer alu_node::receive(unsigned channel) {
-  return {*this, AluTransfer::Kind::kReceive, channel, AluTransfer::kNone, 0};
-}
-
-AluTransfer alu_node::relay(unsigned from, unsigned to) {
-  return {*this, AluTransfer::Kind::kRelay, from, to, 0};
-}
-
-Program alu_node::count_hops(unsigned channel, std::int64_t hops, Cycles hop) {
+Program arithmetic_unit::count_hops(unsigned channel, std::int64_t hops, Cycles hop) {
   const CriticalPath start = path_;
-  co_await compute(hops * hop);
+  co_await self().compute(hops * hop);
   path_ = start;
-  path_.counts[context().kinds[channel]] += static_cast<std::int32_t>(hops);
-  path_.end = context().clock.now();
+  path_.counts[setting_->kinds[channel]] += static_cast<std::int32_t>(hops);
+  path_.end = ClockPeriod{}.now();
 }
 
-Program alu_node::work(Cycles cycles) {
-  co_await compute(cycles);
+Program arithmetic_unit::work(Cycles cycles) {
+  co_await self().compute(cycles);
   path_.counts[CriticalPath::kWork] += static_cast<std::int32_t>(cycles.count());
-  path_.end = context().clock.now();
-  context().figures->latest = std::max(context().figures->latest, path_);
+  path_.end = ClockPeriod{}.now();
+  setting_->figures->latest = std::max(setting_->figures->latest, path_);
 }
 
-void alu_node::note_sets(std::uint64_t sets) const {
-  std::uint64_t& most = context().figures->most_sets;
+void arithmetic_unit::note_sets(std::uint64_t sets) const {
+  std::uint64_t& most = setting_->figures->most_sets;
   most = std::max(most, sets);
 }
 
-bool alu_node::begin(AluTransfer& transfer) {
+alu_node& arithmetic_unit::alu() const { return static_cast<alu_node&>(self()); }
+
+bool arithmetic_unit::begin(AluTransfer& transfer) {
   if (transfer.kind_ == AluTransfer::Kind::kSend) return start(transfer), false;
   if (take_waiting(transfer)) {
     if (transfer.kind_ == AluTransfer::Kind::kReceive) return true;
@@ -151,7 +127,7 @@ bool alu_node::begin(AluTransfer& transfer) {
   return false;
 }
 
-bool alu_node::take_waiting(AluTransfer& transfer) {
+bool arithmetic_unit::take_waiting(AluTransfer& transfer) {
   const auto waiting = std::ranges::find(buffer_, transfer.in_, &Waiting::channel);
   if (waiting == buffer_.end()) return false;
   transfer.packet_ = std::move(waiting->packet);
@@ -160,10 +136,10 @@ bool alu_node::take_waiting(AluTransfer& transfer) {
   return true;
 }
 
-void alu_node::start(AluTransfer& transfer) {
+void arithmetic_unit::start(AluTransfer& transfer) {
   for (const AluTransfer* other = sending_; other != nullptr; other = other->next_) {
     if (other->out_ != transfer.out_) continue;
-    violation(transfer.out_, "one-in-one-out", "sends while a packet is still on");
+    ports_->violation(transfer.out_, "one-in-one-out", "sends while a packet is still on");
   }
   transfer.start_ = path_;
   record_of(transfer.packet_).path = path_;
@@ -172,42 +148,34 @@ void alu_node::start(AluTransfer& transfer) {
   ++sends_;
   if (probe_) probe_.show();
   if (watched()) {
-    tell_watches([&](auto& watch) { watch.leaves(*this, transfer.out_, transfer.packet_); });
+    tell_watches([&](auto& watch) { watch.leaves(alu(), transfer.out_, transfer.packet_); });
   }
-  if (has(transfer.out_)) {
-    links_[transfer.out_].leaving->send(std::move(transfer.packet_));
-  } else if (bus_tap_if* const tap = tap_at(transfer.out_)) {
-    tap->send(transfer.tap_, std::move(transfer.packet_));
-  } else {
-    violation(transfer.out_, "no-link", "sends by");
-  }
+  ports_->leave(transfer.out_, transfer.tap_, std::move(transfer.packet_));
 }
 
-void alu_node::sent(unsigned channel) {
+void arithmetic_unit::sent(unsigned channel) {
   const auto fits = [this, channel](const AluTransfer& transfer) {
-    if (transfer.out_ == channel) return true;
-    const bus_tap_if* tap = tap_at(channel);  // either side of a tap
-    return tap != nullptr && tap == tap_at(transfer.out_);
+    return ports_->same(channel, transfer.out_);
   };
   AluTransfer* const ended = unlink(sending_, &AluTransfer::next_, fits);
   follow(ended->start_, channel);
   ended->complete();
 }
 
-void alu_node::received(unsigned channel, Packet&& packet) {
+void arithmetic_unit::received(unsigned channel, Packet&& packet) {
   ++receives_;
-  if (watched()) tell_watches([&](auto& watch) { watch.arrives(*this, channel, packet); });
+  if (watched()) tell_watches([&](auto& watch) { watch.arrives(alu(), channel, packet); });
   if (holds_what_comes_) tell_held(record_of(packet).operand.operands());
   follow(record_of(packet).path, channel);
-  context().figures->latest = std::max(context().figures->latest, path_);
+  setting_->figures->latest = std::max(setting_->figures->latest, path_);
   AluTransfer* const taker =
       unlink(receiving_, &AluTransfer::next_,
              [channel](const AluTransfer& transfer) { return transfer.in_ == channel; });
   if (taker == nullptr) {
     buffer_.push_back({std::move(packet), channel});
-    if (buffer_.size() > context().ports) {
-      violation(channel, "relay-buffer",
-                "has not passed on the packet before when the next one arrives by");
+    if (buffer_.size() > ports_->at_a_time()) {
+      ports_->violation(channel, "relay-buffer",
+                        "has not passed on the packet before when the next one arrives by");
     }
   } else {
     taker->packet_ = std::move(packet);
@@ -221,64 +189,44 @@ void alu_node::received(unsigned channel, Packet&& packet) {
 }
 
 /// The event that ends now came by a transfer over `channel` from where `start` was.
-void alu_node::follow(const CriticalPath& start, unsigned channel) {
+void arithmetic_unit::follow(const CriticalPath& start, unsigned channel) {
   CriticalPath arrived = start;
-  ++arrived.counts[context().kinds[channel]];
-  arrived.end = context().clock.now();
+  ++arrived.counts[setting_->kinds[channel]];
+  arrived.end = ClockPeriod{}.now();
   path_ = std::max(path_, arrived);
 }
 
-Packet alu_node::pack_record(Record&& record) {
-  return Packet{new_packet(),
-                id(),
+Packet arithmetic_unit::pack_record(Record&& record) {
+  return Packet{self().new_packet(),
+                self().id(),
                 0,
-                context().words,
+                setting_->words,
                 Blocks{},
                 {},
                 std::make_unique<const Record>(std::move(record))};
 }
 
-bus_tap_if* alu_node::tap_at(unsigned channel) const {
-  for (bus_tap_if* const tap : taps_) {
-    if (channel >= tap->channel() && channel < tap->channel() + tap->channels()) return tap;
-  }
-  return nullptr;
-}
-
-std::string alu_node::channel_name(unsigned channel) const {
-  if (const bus_tap_if* const tap = tap_at(channel)) return tap->full_name();
-  if (has(channel)) return links_[channel].entering->full_name();
-  return "channel " + std::to_string(channel);
-}
-
-void alu_node::violation(unsigned channel, const std::string& rule,
-                         const std::string& sentence) const {
-  raise("port-rule", channel_name(channel), Figures{{"node", id()}, {"rule", rule}},
-        "Node {} {} {}, which breaks the rule {}. Choose an algorithm that keeps it.", id(),
-        sentence, channel_name(channel), rule);
-}
-
 /// By channel, whatever the order in which the programs of a node have asked.
-void alu_node::list_waits(Waits& waits) const {
+void arithmetic_unit::list_waits(Waits& waits) const {
   std::set<unsigned> from;
   std::set<unsigned> to;
   for (const AluTransfer* one = receiving_; one != nullptr; one = one->next_) from.insert(one->in_);
   for (const AluTransfer* one = sending_; one != nullptr; one = one->next_) to.insert(one->out_);
-  for (const unsigned in : from) waits.push_back({WaitFor::kPacket, channel_name(in)});
-  for (const unsigned out : to) {
-    waits.push_back(
-        {WaitFor::kSent, has(out) ? links_[out].leaving->full_name() : channel_name(out)});
-  }
+  for (const unsigned in : from) waits.push_back({WaitFor::kPacket, ports_->channel_name(in)});
+  for (const unsigned out : to) waits.push_back({WaitFor::kSent, ports_->channel_name(out, true)});
 }
 
-std::string alu_node::partial_name() const { return std::string{name()} + ".partial"; }
+std::string arithmetic_unit::partial_name() const {
+  return std::string{self().name()} + ".partial";
+}
 
-void alu_node::for_each_light_part(const std::function<void(const LightPart&)>& visit) const {
+void arithmetic_unit::for_each_light_part(
+    const std::function<void(const LightPart&)>& visit) const {
   visit({partial_name(), "partial_value", {}});
 }
 
-void alu_node::tell_partial_to(trace_sink_if& sink) {
-  PartView view = view_of(name());
+void arithmetic_unit::tell_partial_to(trace_sink_if& sink) {
+  PartView view = view_of(self().name());
   view.order += ".holds";
   view.part = partial_name();
   view.label += " holds";
@@ -287,30 +235,27 @@ void alu_node::tell_partial_to(trace_sink_if& sink) {
   if (tells_partial_) sink.describe(view);
 }
 
-void alu_node::tell_partial() const {
+void arithmetic_unit::tell_partial() const {
   constexpr std::size_t kMost = 28;
-  std::string text = partial_.present() ? to_text(context().op, partial_) : std::string{};
+  std::string text = partial_.present() ? to_text(setting_->op, partial_) : std::string{};
   if (text.size() > kMost) {
     text = text.substr(0, kMost / 2 - 1) + ".." + text.substr(text.size() - kMost / 2 + 1);
   }
   PartSetting holds;
   if (!text.empty()) holds = RegisterValue{std::move(text)};
-  context().sink->record(
-      set_row(context().clock.now(), id(), partial_name(), PartKind::kStore, std::move(holds)));
+  self().context().sink->record(set_row(ClockPeriod{}.now(), self().id(), partial_name(),
+                                        PartKind::kStore, std::move(holds)));
   tell_held(partial_.operands());
 }
 
-void alu_node::tell_held(std::uint64_t operands) const {
+void arithmetic_unit::tell_held(std::uint64_t operands) const {
   if (!tells_partial_) return;
-  if (auto* const looks = dynamic_cast<operands_sink_if*>(context().sink)) {
-    looks->combined({context().clock.now(), id(), operands});
+  if (auto* const looks = dynamic_cast<operands_sink_if*>(self().context().sink)) {
+    looks->combined({ClockPeriod{}.now(), self().id(), operands});
   }
 }
 
-void alu_node::trace(sc_core::sc_trace_file* file) const {
-  node::trace(file);
-  const std::string prefix = std::string{name()} + '.';
-  guard_.trace(file, prefix);
+void arithmetic_unit::trace(sc_core::sc_trace_file* file, const std::string& prefix) const {
   probe_.add(file, prefix + "partial", [this] { return partial_.number(); });
   sc_core::sc_trace(file, sends_, prefix + "sends");
   sc_core::sc_trace(file, receives_, prefix + "receives");

@@ -4,22 +4,19 @@
 #include <compare>
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <ostream>
 #include <string>
 #include <vector>
 
-#include "hw/channel/bindings.hpp"
-#include "hw/channel/bus_tap.hpp"
 #include "hw/channel/link.hpp"
 #include "hw/data/operand.hpp"
 #include "hw/data/packet.hpp"
-#include "hw/node/node.hpp"
+#include "hw/node/alu_ports.hpp"
+#include "hw/node/node_of.hpp"
 #include "hw/observe/light_parts.hpp"
 #include "hw/observe/part_view.hpp"
 #include "hw/observe/probe.hpp"
 #include "hw/observe/trace.hpp"
-#include "hw/rule/port_guard.hpp"
 #include "hw/systemc.hpp"
 #include "hw/time/clock_period.hpp"
 #include "hw/time/units.hpp"
@@ -87,45 +84,29 @@ struct AluFigures {
   bool stopped = false;            ///< a program has told the others that they are to end
 };
 
-/// What is common to such nodes.
-struct AluContext : NodeContext {
-  unsigned ports = 1;        ///< sends, and receives, that a node may have at a time
-  bool full_duplex = false;  ///< channels carry packets both ways at once
-  Operator op = Operator::kSum;
-  Words words{1};                   ///< of every packet
-  std::vector<std::uint8_t> kinds;  ///< by channel: place in CriticalPath::counts
-  std::array<Cycles, 3> hops{1_cycles, 1_cycles, 1_cycles};  ///< by kind: what a packet takes
-  ClockPeriod clock;
-  DimensionMasks dimensions;  ///< none: the rule does not ask for them
-  AluFigures* figures = nullptr;
-  std::vector<alu_watch_if*> watches;  ///< hear what the nodes do
-};
-
-/// Tells the trace, where somebody wants it, in which phase the machine is: one more than the
-/// phases that have taken time.
-void tell_phase(const AluContext& context);
+class arithmetic_unit;
 
 /// What a program of such a node waits for: a packet that it sends, receives or passes on. Made by
-/// the node's functions of the same names.
-class [[nodiscard]] AluTransfer final : public Awaitable<AluTransfer, alu_node> {
+/// the unit's functions of the same names.
+class AluTransfer : public Action {
  public:
   enum class Kind : std::uint8_t { kSend, kReceive, kRelay };
   static constexpr unsigned kNone = ~0U;
 
-  AluTransfer(alu_node& self, Kind kind, unsigned in, unsigned out, std::uint32_t tap,
+  AluTransfer(arithmetic_unit& unit, Kind kind, unsigned in, unsigned out, std::uint32_t tap,
               Packet packet = {})
-      : Awaitable{self}, packet_{std::move(packet)}, in_{in}, out_{out}, tap_{tap}, kind_{kind} {}
+      : unit_{&unit}, packet_{std::move(packet)}, in_{in}, out_{out}, tap_{tap}, kind_{kind} {}
 
   bool start();
+  [[nodiscard]] static bool is_ready() { return false; }
   /// What was received; nothing where the program has none of it.
   [[nodiscard]] const Record& result() const;
 
-  const Record& await_resume() const { return result(); }
-
  private:
-  friend class alu_node;
+  friend class arithmetic_unit;
 
-  AluTransfer* next_ = nullptr;  ///< in the node's list
+  arithmetic_unit* unit_;
+  AluTransfer* next_ = nullptr;  ///< in the unit's list
   Packet packet_;
   CriticalPath start_;
   unsigned in_;
@@ -135,56 +116,59 @@ class [[nodiscard]] AluTransfer final : public Awaitable<AluTransfer, alu_node> 
 };
 
 /// The end of a phase: when the last packet of it has arrived anywhere in the machine.
-class [[nodiscard]] PhaseEnd final : public Awaitable<PhaseEnd, alu_node>, private Arrival {
+class PhaseArrival : public Action, private Arrival {
  public:
-  PhaseEnd(alu_node& self, std::uint64_t count) : Awaitable{self}, count_{count} {}
+  PhaseArrival(arithmetic_unit& unit, std::uint64_t count) : unit_{&unit}, count_{count} {}
 
   void start();
-  bool await_ready() const { return count_ == 0; }
-  void await_resume();
+  [[nodiscard]] bool is_ready() const { return count_ == 0; }
+  void result();
 
  private:
   void over(std::uint64_t /*steps*/) override { complete(); }
 
+  arithmetic_unit* unit_;
   std::uint64_t count_;
 };
+using PhaseEnd = Ask<PhaseArrival>;
 
-/// A node with an arithmetic unit and a register for its partial value, joined to links and taps of
-/// buses. One guard watches all of them: at most one packet is sent and one is received at a time.
-/// A packet that arrives before the program asks for it stays in the relay buffer, which has room
-/// for one; a second one ends the run (`port-rule`, rule `relay-buffer`).
-class alu_node final : public node, public link_end_if, public guarded_if, public light_parts_if {
+/// An arithmetic unit and a register for its partial value, which sends and receives through its
+/// node's channels. A packet that arrives before the program asks for it stays in the relay buffer,
+/// which has room for one; a second one ends the run (`port-rule`, rule `relay-buffer`).
+class arithmetic_unit : public endpoint, public link_end_if, public light_parts_if {
  public:
-  using Context = AluContext;
-
-  /// `links`: channels of links, at most port_guard::kMostPorts with those of taps. `context` must
-  /// outlive the node.
-  alu_node(sc_core::sc_module_name name, NodeId id, unsigned links, const AluContext& context);
-
-  // ---- wiring ----------------------------------------------------------------------------------
-  /// The channels of links, numbered in the order of binding.
-  multiport<duplex_if> channels{"channels"};
-  /// The taps of buses, whose channels follow those of links.
-  multiport<bus_tap_if> taps{"taps"};
+  /// What is common to such nodes.
+  struct Setting {
+    Operator op = Operator::kSum;
+    Words words{1};                   ///< of every packet
+    std::vector<std::uint8_t> kinds;  ///< by channel: place in CriticalPath::counts
+    std::array<Cycles, 3> hops{1_cycles, 1_cycles, 1_cycles};  ///< by kind: what a packet takes
+    AluFigures* figures = nullptr;
+    std::vector<alu_watch_if*> watches;  ///< hear what the nodes do
+  };
+  template <typename Node>
+  arithmetic_unit(Node& self, const Setting& setting)
+      : endpoint{static_cast<node&>(self)}, setting_{&setting}, ports_{&self} {}
 
   // ---- what programs use -----------------------------------------------------------------------
   /// Sends a record through a link, or on a bus to the node at `tap`; ends when the hop ends.
-  [[nodiscard]] AluTransfer send(unsigned channel, Record record, std::uint32_t tap = 0);
-  [[nodiscard]] AluTransfer send(unsigned channel, const Operand& operand, std::uint32_t tap = 0) {
+  [[nodiscard]] Ask<AluTransfer> send(unsigned channel, Record record, std::uint32_t tap = 0);
+  [[nodiscard]] Ask<AluTransfer> send(unsigned channel, const Operand& operand,
+                                      std::uint32_t tap = 0) {
     return send(channel, Record{operand}, tap);
   }
   /// Waits for the next packet at a channel; its record goes into a register.
-  [[nodiscard]] AluTransfer receive(unsigned channel);
+  [[nodiscard]] Ask<AluTransfer> receive(unsigned channel);
   /// Passes the next packet of one channel on through another one, in the instant in which it
   /// arrives; ends when it has left. The program sees nothing of it.
-  [[nodiscard]] AluTransfer relay(unsigned from, unsigned to);
+  [[nodiscard]] Ask<AluTransfer> relay(unsigned from, unsigned to);
   /// Ends the program's part in the present phase, and in the `count` - 1 after it.
   [[nodiscard]] PhaseEnd phase_end(std::uint64_t count = 1) { return phase(phase_ + count); }
   /// Goes on in the phase with this number, at once if it is the present one. The first is 0.
   [[nodiscard]] PhaseEnd phase(std::uint64_t number) {
     const std::uint64_t count = number - phase_;
     phase_ = number;
-    return PhaseEnd{*this, count};
+    return PhaseEnd{self(), *this, count};
   }
   /// The number of the present phase.
   [[nodiscard]] std::uint64_t phase() const { return phase_; }
@@ -194,7 +178,7 @@ class alu_node final : public node, public link_end_if, public guarded_if, publi
   Program work(Cycles cycles);
   /// The arithmetic unit: `left` combined with `right`, in no time.
   [[nodiscard]] Operand combine(const Operand& left, const Operand& right) const {
-    return plexus::combine(context().op, left, right);
+    return plexus::combine(setting_->op, left, right);
   }
   /// The register of the partial value.
   [[nodiscard]] const Operand& partial() const { return partial_; }
@@ -218,31 +202,22 @@ class alu_node final : public node, public link_end_if, public guarded_if, publi
   /// Notes how many partial values the node holds apart.
   void note_sets(std::uint64_t sets) const;
   /// Tells all programs that the algorithm has ended: as phases do, without a packet.
-  void stop() const { context().figures->stopped = true; }
-  [[nodiscard]] bool stopped() const { return context().figures->stopped; }
+  void stop() const { setting_->figures->stopped = true; }
+  [[nodiscard]] bool stopped() const { return setting_->figures->stopped; }
   /// What a packet takes over this channel.
   [[nodiscard]] Cycles hop(unsigned channel) const {
-    return context().hops[context().kinds[channel]];
-  }
-  /// Is a link or a bus joined to this channel?
-  [[nodiscard]] bool has(unsigned channel) const {
-    return channel < link_count_ && links_[channel].leaving != nullptr;
+    return setting_->hops[setting_->kinds[channel]];
   }
 
   // ---- what observers hear: see alu_watch_if ---------------------------------------------------
-  [[nodiscard]] bool watched() const { return !context().watches.empty(); }
+  [[nodiscard]] bool watched() const { return !setting_->watches.empty(); }
   /// Calls `tell` for everybody who watches.
   template <typename Tell>
   void tell_watches(const Tell& tell) {
-    for (alu_watch_if* watch : context().watches) tell(*watch);
+    for (alu_watch_if* watch : setting_->watches) tell(*watch);
   }
 
   // ---- what machines use -----------------------------------------------------------------------
-  [[nodiscard]] const AluContext& context() const {
-    return static_cast<const AluContext&>(node::context());
-  }
-  [[nodiscard]] const port_guard& guard() const { return guard_; }
-  [[nodiscard]] port_guard& guard() override { return guard_; }
   [[nodiscard]] std::uint32_t sends() const { return sends_; }
   [[nodiscard]] std::uint32_t receives() const { return receives_; }
 
@@ -253,38 +228,31 @@ class alu_node final : public node, public link_end_if, public guarded_if, publi
 
   void sent(unsigned channel) override;
   void received(unsigned channel, Packet&& packet) override;
+  [[nodiscard]] port_guard* guard() override { return &ports_->guard(); }
 
-  void trace(sc_core::sc_trace_file* file) const override;
+  void list_waits(Waits& waits) const;
+  void trace(sc_core::sc_trace_file* file, const std::string& prefix) const;
 
  private:
   friend class AluTransfer;
-  friend class PhaseEnd;
+  friend class PhaseArrival;
 
-  struct LinkEnds {
-    link_tx_if* leaving = nullptr;
-    const channel_if* entering = nullptr;  ///< for its name
-  };
   struct Waiting {
     Packet packet;
     unsigned channel;
   };
 
-  void end_of_elaboration() override;
+  [[nodiscard]] alu_node& alu() const;  ///< the node, for who watches
   bool begin(AluTransfer& transfer);
   void start(AluTransfer& transfer);
   bool take_waiting(AluTransfer& transfer);
   void follow(const CriticalPath& start, unsigned channel);
   [[nodiscard]] Packet pack_record(Record&& record);
-  [[nodiscard]] bus_tap_if* tap_at(unsigned channel) const;
-  [[nodiscard]] std::string channel_name(unsigned channel) const;
-  [[noreturn]] void violation(unsigned channel, const std::string& rule,
-                              const std::string& sentence) const;
-  void list_waits(Waits& waits) const override;
   void tell_partial() const;
   [[nodiscard]] std::string partial_name() const;
 
-  port_guard guard_;
-  std::unique_ptr<LinkEnds[]> links_;
+  const Setting* setting_;
+  alu_ports* ports_;
   AluTransfer* sending_ = nullptr;    ///< list of those in progress
   AluTransfer* receiving_ = nullptr;  ///< list of those that wait for a packet
   CriticalPath path_;                 ///< to the event at which the node is
@@ -294,11 +262,21 @@ class alu_node final : public node, public link_end_if, public guarded_if, publi
   Operand partial_;
   Operand second_;
   std::vector<Waiting> buffer_;
-  std::vector<bus_tap_if*> taps_;
-  unsigned link_count_;
   bool tells_partial_ = false;
   bool holds_what_comes_ = false;  ///< and tells so
   mutable Probe probe_;
 };
+
+/// A node with an arithmetic unit, joined to links and taps of buses.
+class alu_node final : public node_of<alu_ports, arithmetic_unit> {
+ public:
+  using arithmetic_unit::keep;
+  using node_of::node_of;
+};
+using AluContext = alu_node::Context;
+
+/// Tells the trace, where somebody wants it, in which phase the machine is: one more than the
+/// phases that have taken time.
+void tell_phase(const NodeContext& nodes, const AluFigures& figures);
 
 }  // namespace plexus

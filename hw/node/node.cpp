@@ -23,22 +23,24 @@ void Waiter::one_failed() {
   rest_.self->context().programs->resume_soon(rest_);
 }
 
-void Step::start() {
+void LockStep::start() {
   self().in_step_ = true;
   self().context_->steps->arrive(*this, count_);
 }
 
-void Step::await_resume() { self().in_step_ = false; }
+void LockStep::result() {
+  if (count_ > 0) self().in_step_ = false;
+}
 
-bool Wait::ended() const { return cycle_ <= ClockPeriod{}.now(); }
+bool Alarm::ended() const { return cycle_ <= ClockPeriod{}.now(); }
 
-void Wait::start() {
+void Alarm::start() {
   pending_ = true;
   ++self().alarms_;
   self().context().alarms->add(cycle_, *this);
 }
 
-void Wait::cancel() {
+void Alarm::cancel() {
   if (pending_ && !ended()) self().context().alarms->remove(cycle_, *this);
   stand_down();
 }
@@ -216,8 +218,6 @@ void node::tell_gain(const Blocks& blocks, Words words) {
   watch.gain.blocks = blocks;
   context_->sink->record(watch.gain);
 }
-
-void node::list_waits(Waits& /*waits*/) const {}
 
 Waits node::waits() const {
   Waits all;

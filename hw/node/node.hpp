@@ -24,8 +24,10 @@
 namespace plexus {
 
 class node;
-class Step;
-class Wait;
+class LockStep;
+class Alarm;
+using Step = Ask<LockStep>;
+using Wait = Ask<Alarm>;
 
 /// What is common to all nodes of a machine: noted once.
 struct NodeContext {
@@ -44,7 +46,7 @@ struct NodeContext {
 
 /// What programs run on: a number, a state (the blocks that it holds) and one program, a coroutine
 /// that the machine's executor resumes when what it waits for has happened. How a node reaches
-/// others is what the types derived from it add: link ports, the tap of a bus or of a coupler.
+/// others is what its endpoints say: see `node_of`.
 class node : public sc_core::sc_module {
  public:
   using Context = NodeContext;
@@ -128,15 +130,15 @@ class node : public sc_core::sc_module {
 
  protected:
   /// Adds what the program waits for at the endpoints of the node.
-  virtual void list_waits(Waits& waits) const;
+  virtual void list_waits(Waits& /*waits*/) const {}
   /// The same as a number: as long as it stays, so does the list. None: the list alone tells.
   [[nodiscard]] virtual std::optional<std::uint64_t> wait_state() const { return std::nullopt; }
-  /// Registers with the executor and the barrier; derived types that have their own call it first.
+  /// Registers with the executor and the barrier.
   void end_of_elaboration() override;
 
  private:
-  friend class Step;
-  friend class Wait;
+  friend class LockStep;
+  friend class Alarm;
   friend void note_end(node& self);
   struct Watch;
 
@@ -152,18 +154,14 @@ class node : public sc_core::sc_module {
   bool told_ = true;                      ///< the trace wants what it stores
   Words in_vain_{0};
 
-  // What every step needs lies together; what endpoints need follows in the derived type.
+  // What every step needs lies together; what endpoints need follows, in node_of.
   alignas(64) const NodeContext* context_;
   NodeId id_;
   bool in_step_ = false;              ///< has ended its lock step, others have not
   mutable bool attended_ = false;     ///< its program has ended, or is watched: costs time
   mutable bool watched_ = false;      ///< in a wave or by who wants to know its waits
   mutable bool tells_gains_ = false;  ///< to a wave or the trace
-
- protected:
   Memory memory_;  ///< its latest run or word is in the cache line that begins with `context_`
-
- private:
   Program program_;
   std::uint64_t packets_made_ = 0;
 };
@@ -179,13 +177,13 @@ inline void Waiter::one_done() {
 }
 
 /// The end of a lock step.
-class [[nodiscard]] Step final : public Awaitable<Step>, private Arrival {
+class LockStep : public Action, private Arrival {
  public:
-  Step(node& self, std::uint64_t count) : Awaitable{self}, count_{count} {}
+  explicit LockStep(std::uint64_t count) : count_{count} {}
 
   void start();
-  bool await_ready() const { return count_ == 0; }
-  void await_resume();
+  [[nodiscard]] bool is_ready() const { return count_ == 0; }
+  void result();
 
  private:
   void over(std::uint64_t /*steps*/) override { complete(); }
@@ -194,12 +192,12 @@ class [[nodiscard]] Step final : public Awaitable<Step>, private Arrival {
 };
 
 /// The beginning of a cycle.
-class [[nodiscard]] Wait final : public Awaitable<Wait> {
+class Alarm : public Action {
  public:
-  Wait(node& self, Cycles cycle) : Awaitable{self}, cycle_{cycle} {}
-  ~Wait() { cancel(); }
-  Wait(const Wait&) = delete;
-  Wait& operator=(const Wait&) = delete;
+  explicit Alarm(Cycles cycle) : cycle_{cycle} {}
+  ~Alarm() { cancel(); }
+  Alarm(const Alarm&) = delete;
+  Alarm& operator=(const Alarm&) = delete;
 
   void start();
   /// Has the cycle come?
@@ -207,8 +205,8 @@ class [[nodiscard]] Wait final : public Awaitable<Wait> {
   /// Is no longer waited for.
   void cancel();
 
-  bool await_ready() const { return ended(); }
-  void await_resume() { stand_down(); }
+  [[nodiscard]] bool is_ready() const { return ended(); }
+  void result() { stand_down(); }
 
  private:
   void stand_down() {

@@ -27,7 +27,7 @@ class Waiter {
   Waiter() {}  // filled in when the wait begins  NOLINT(modernize-use-equals-default)
   Waiter(node& self, std::coroutine_handle<> rest, unsigned actions)
       : rest_{&self, rest}, actions_{actions}, failed_{false} {}
-  /// A wait of `self` for an action; where to go on is told later, ..
+  /// A wait of `self` for one action; where to go on is told later, ..
   explicit Waiter(node& self) : rest_{&self, {}}, actions_{1}, failed_{false} {}
   /// .. once that is known.
   void resume_at(std::coroutine_handle<> rest) { rest_.handle = rest; }
@@ -45,54 +45,53 @@ class Waiter {
   bool failed_;
 };
 
-/// Something that takes time and that a program can wait for: a send, a receive, a lock step.
-/// The part that brings it about calls `complete` once, in the time step in which it ends.
+/// Something that takes time and that a program can ask for: a send, a receive, a lock step. The
+/// part that brings it about calls `complete` once, in the time step in which it ends.
 class Action {
  public:
   Action() {}  // NOLINT(modernize-use-equals-default): see `waiter_`
   void complete() { waiter_->one_done(); }
 
  protected:
+  /// Once it is waited for: the node whose program does.
+  [[nodiscard]] node& self() const { return waiter_->self(); }
   void waits_for(Waiter& waiter) { waiter_ = &waiter; }
 
  private:
   Waiter* waiter_;  ///< filled in when the wait begins
 };
 
-/// An action that can be awaited by itself, by the program of a node of type `Self`. `Derived`
-/// offers `start()`, which starts the action, and says whether it has ended where it may at once;
-/// and `await_ready()` if it may have ended before.
-template <typename Derived, typename Self = node>
-class Awaitable : public Action {
+/// What a program waits for, once: the one awaitable. `Request`, an action, says what it is; it has
+/// - `start()`, which says by `true`, where it may, that the action has ended already;
+/// - `is_ready()`: it has ended before it began, or there is nothing to do;
+/// - `result()`: what the program is given.
+template <typename Request>
+class [[nodiscard]] Ask final : public Request {
  public:
-  explicit Awaitable(Self& self) : waiter_{self} {}
-  [[nodiscard]] Self& self() const { return static_cast<Self&>(waiter_.self()); }
+  template <typename... Of>
+  explicit Ask(node& self, Of&&... of) : Request{std::forward<Of>(of)...}, waiter_{self} {}
+  [[nodiscard]] node& self() const { return waiter_.self(); }
 
   /// Starts the action for `waiter`; true if it has ended already.
-  bool begin(Waiter& waiter) { return derived().await_ready() || start_for(waiter); }
-  bool await_ready() const { return false; }
-  bool await_suspend(std::coroutine_handle<> rest) {
-    waiter_ = Waiter{waiter_.self(), rest, 1};
-    return !start_for(waiter_);
+  bool begin(Waiter& waiter) {
+    if (Request::is_ready()) return true;
+    Request::waits_for(waiter);
+    if constexpr (kEndsLater) return Request::start(), false;
+    if constexpr (!kEndsLater) return Request::start();
   }
-  void await_resume() {}
-  /// What `both` hands over.
-  void result() {}
-
- protected:
-  bool start_for(Waiter& waiter) {
-    waits_for(waiter);
-    if constexpr (std::is_void_v<decltype(derived().start())>) {
-      return derived().start(), false;
-    } else {
-      return derived().start();
-    }
+  bool await_ready() { return Request::is_ready(); }
+  auto await_suspend(std::coroutine_handle<> rest) {
+    waiter_.resume_at(rest);
+    Request::waits_for(waiter_);
+    if constexpr (kEndsLater) Request::start();
+    if constexpr (!kEndsLater) return !Request::start();
   }
-
-  Waiter waiter_;
+  decltype(auto) await_resume() { return Request::result(); }
 
  private:
-  Derived& derived() { return static_cast<Derived&>(*this); }
+  static constexpr bool kEndsLater = std::is_void_v<decltype(std::declval<Request&>().start())>;
+
+  Waiter waiter_;
 };
 
 /// What runs on a processor: a coroutine. A program may await actions and other programs.

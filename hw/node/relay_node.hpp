@@ -63,24 +63,32 @@ class node_relays final : public sc_core::sc_module, public relay_if {
 };
 
 /// A packet passes through its node's relay: it goes to the queues of the links to all children.
-class [[nodiscard]] Forward final : public Awaitable<Forward, processor>, public Passage {
+class Forwarding : public Action, public Passage {
  public:
-  Forward(processor& self, unsigned from, std::uint64_t to, Packet& what)
-      : Awaitable{self}, Passage{self.id(), from, to, what} {}
+  Forwarding(processor& self, unsigned from, std::uint64_t to, Packet& what)
+      : Passage{self.id(), from, to, what}, self_{&self} {}
 
-  bool await_ready() { return children == 0 || self().context().relays->relay->pass_on(*this); }
+  [[nodiscard]] bool is_ready() {
+    return children == 0 || self_->context().relays->relay->pass_on(*this);
+  }
   void start() { waits = true; }
-  void post(unsigned channel, Packet&& of) override { self().post(channel, std::move(of)); }
+  void result() {}
+
+ private:
+  void post(unsigned channel, Packet&& of) override { self_->post(channel, std::move(of)); }
   void passed() override {
     if (!std::exchange(waits, false)) {
-      raise("program", name_of(self().context().relays->relay.occupant()),
+      raise("program", name_of(self_->context().relays->relay.occupant()),
             "It says of a packet in node {} that it has passed, and nobody waits for that: say it "
             "once, later than it was asked.",
             node);
     }
     complete();
   }
+
+  processor* self_;
 };
+using Forward = Ask<Forwarding>;
 
 inline bool node_relays::pass_on(Passage& passage) {
   for (std::uint64_t left = passage.children; left != 0;) {
@@ -94,7 +102,7 @@ inline bool node_relays::pass_on(Passage& passage) {
 /// Passes on a packet that came from channel `parent` to the channels `children`, a bit each. The
 /// packet must live until the action is awaited; it is moved from.
 inline Forward pass_on(processor& self, unsigned parent, std::uint64_t children, Packet& packet) {
-  return {self, parent, children, packet};
+  return Forward{self, self, parent, children, packet};
 }
 
 inline std::optional<PacketId> relay_node::offered(unsigned channel) const {

@@ -6,37 +6,35 @@
 #include <utility>
 
 #include "hw/channel/coupler_slot.hpp"
-#include "hw/node/node.hpp"
 #include "hw/node/program.hpp"
 
 namespace plexus {
 
 /// A program's part in one slot, or in several in which it only listens.
-class [[nodiscard]] Slots final : public Awaitable<Slots>, private SlotShare {
+class ProgramSlots : public Action, private SlotShare {
  public:
   /// Sends `what` in one slot of `of` words.
-  Slots(coupler_tx_if& transmit, node& self, Words of, std::span<const Packet> what)
-      : Awaitable{self}, SlotShare{of, 1}, transmit_{&transmit} {
+  ProgramSlots(coupler_tx_if& transmit, Words of, std::span<const Packet> what)
+      : SlotShare{of, 1}, transmit_{&transmit} {
     packets = what;
   }
   /// Sends `packet`, if there is one, in one slot of `of` words: in the next one, or in the first
   /// one in which the processor is granted it.
-  Slots(coupler_tx_if& transmit, node& self, Words of, std::optional<Packet>&& packet,
-        bool when_granted)
-      : Awaitable{self}, SlotShare{of, 1}, transmit_{&transmit}, own_{std::move(packet)} {
+  ProgramSlots(coupler_tx_if& transmit, Words of, std::optional<Packet>&& packet, bool when_granted)
+      : SlotShare{of, 1}, transmit_{&transmit}, own_{std::move(packet)} {
     asks = when_granted;
   }
   /// Listens for up to `count` slots of `of` words: until it is given a packet.
-  Slots(coupler_rx_if& receive, node& self, Words of, std::uint64_t count)
-      : Awaitable{self}, SlotShare{of, count}, receive_{&receive} {}
+  ProgramSlots(coupler_rx_if& receive, Words of, std::uint64_t count)
+      : SlotShare{of, count}, receive_{&receive} {}
 
   void start() {
     if (own_) packets = {&*own_, 1};
     receive_ != nullptr ? receive_->listen(*this) : transmit_->send(*this);
   }
-  bool await_ready() const { return slots == 0; }
+  [[nodiscard]] bool is_ready() const { return slots == 0; }
   /// The packet that the program was given; nothing if there was none.
-  std::optional<Packet> await_resume() { return std::move(received_); }
+  std::optional<Packet> result() { return std::move(received_); }
   /// Slots that have gone by, for a program that keeps the awaitable.
   [[nodiscard]] std::uint64_t taken() const { return taken_; }
 
@@ -54,5 +52,6 @@ class [[nodiscard]] Slots final : public Awaitable<Slots>, private SlotShare {
   std::uint64_t taken_ = 0;
   std::optional<Packet> received_;
 };
+using Slots = Ask<ProgramSlots>;
 
 }  // namespace plexus

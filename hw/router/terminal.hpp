@@ -7,12 +7,12 @@
 
 #include "hw/channel/bindings.hpp"
 #include "hw/channel/branch.hpp"
-#include "hw/node/node.hpp"
+#include "hw/node/node_of.hpp"
 #include "hw/router/branch_bank.hpp"
 
 namespace plexus {
 
-class Arrivals;
+class network_tap;
 class packet_dispatcher;
 
 /// How packets are addressed in a network of routers: what routers read of them.
@@ -37,21 +37,33 @@ class packet_watch_if {
   ~packet_watch_if() = default;
 };
 
-/// Where the terminals of a machine note what is common to all of them.
-struct TerminalContext : NodeContext {
-  packet_addressing_if* addressing = nullptr;
-  packet_watch_if* watch = nullptr;
-  packet_dispatcher* dispatcher = nullptr;  ///< of timetables that hardware makes
-  std::uint64_t first_place = 0;  ///< as an end of a branch, of terminal 0: behind all routers
-};
-
-/// A node at a network of routers: the only branch that it has is its way in and out. What it sends
-/// is stored in its queue, which the links of the branch serve in order; what comes in, it stores.
-class terminal final : public node, public branch_end_if {
+/// Packets that a node waits for: so many since the beginning.
+class PacketArrivals : public Action {
  public:
-  using Context = TerminalContext;
+  PacketArrivals(network_tap& tap, std::uint64_t count) : tap_{&tap}, count_{count} {}
 
-  terminal(sc_core::sc_module_name name, NodeId id, const TerminalContext& context);
+  void start();
+  [[nodiscard]] bool is_ready() const;
+  void result();
+
+ private:
+  network_tap* tap_;
+  std::uint64_t count_;
+};
+using Arrivals = Ask<PacketArrivals>;
+
+/// The endpoint of a node at a network of routers: the only branch that it has is its way in and
+/// out. What it sends is stored in its queue, which the links of the branch serve in order; what
+/// comes in, it stores.
+class network_tap : public endpoint, public branch_end_if {
+ public:
+  struct Setting {
+    packet_addressing_if* addressing = nullptr;
+    packet_watch_if* watch = nullptr;
+    packet_dispatcher* dispatcher = nullptr;  ///< of timetables that hardware makes
+    std::uint64_t first_place = 0;  ///< as an end of a branch, of node 0: behind all routers
+  };
+  network_tap(node& self, const Setting& setting) : endpoint{self}, setting_{&setting} {}
 
   // ---- wiring ------------------------------------------------------------------------------
   /// The branch that is its way out and in.
@@ -72,14 +84,17 @@ class terminal final : public node, public branch_end_if {
   [[nodiscard]] Arrivals arrivals(std::uint64_t count);
 
   /// What says in which step a packet leaves; null: the program does.
-  [[nodiscard]] packet_dispatcher* dispatcher() const { return context().dispatcher; }
+  [[nodiscard]] packet_dispatcher* dispatcher() const { return setting_->dispatcher; }
 
   [[nodiscard]] std::uint64_t received() const { return received_; }
 
-  void trace(sc_core::sc_trace_file* file) const override;
+  void list_waits(Waits& waits) const;
+  void trace(sc_core::sc_trace_file* file, const std::string& prefix) const {
+    sc_core::sc_trace(file, received_, prefix + "received");
+  }
 
  private:
-  friend class Arrivals;
+  friend class PacketArrivals;
 
   void connected(std::uint32_t port, branch_output& output, branch_output& input) override;
   void received(std::uint32_t port, RoutedPacket& packet) override;
@@ -89,34 +104,28 @@ class terminal final : public node, public branch_end_if {
   }
   [[nodiscard]] std::uint64_t place() const override;
   [[nodiscard]] bool is_router() const override { return false; }
-  [[nodiscard]] std::optional<NodeId> node_id() const override { return id(); }
-  [[nodiscard]] std::string full_name() const override { return name(); }
+  [[nodiscard]] std::optional<NodeId> node_id() const override { return self().id(); }
+  [[nodiscard]] std::string full_name() const override { return self().name(); }
   [[nodiscard]] std::string port_name(std::uint32_t) const override { return "network"; }
-  void list_waits(Waits& waits) const override;
   void require_held(BlockId block) const;
-  [[nodiscard]] const TerminalContext& context() const {
-    return static_cast<const TerminalContext&>(node::context());
-  }
 
+  const Setting* setting_;
   branch_tx_if* queue_ = nullptr;
   std::uint64_t received_ = 0;
   std::uint64_t awaited_ = 0;
-  Arrivals* waiting_ = nullptr;
+  Action* waiting_ = nullptr;
 };
 
-/// The arrival of a certain number of packets.
-class [[nodiscard]] Arrivals final : public Awaitable<Arrivals, terminal> {
+/// A node at a network of routers.
+class terminal final : public node_of<network_tap> {
  public:
-  Arrivals(terminal& self, std::uint64_t count) : Awaitable{self}, count_{count} {}
-
-  void start();
-  bool await_ready() const { return self().received_ >= count_; }
-  void await_resume() { self().waiting_ = nullptr; }
-
- private:
-  std::uint64_t count_;
+  using node_of::node_of;
 };
+using TerminalContext = terminal::Context;
 
-inline Arrivals terminal::arrivals(std::uint64_t count) { return {*this, count}; }
+inline bool PacketArrivals::is_ready() const { return tap_->received_ >= count_; }
+inline Arrivals network_tap::arrivals(std::uint64_t count) {
+  return Arrivals{self(), *this, count};
+}
 
 }  // namespace plexus

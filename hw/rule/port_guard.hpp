@@ -111,14 +111,4 @@ class port_guard {
 };
 static_assert(sizeof(port_guard) == 32);  // half a cache line: see processor
 
-/// A module that keeps a port rule: links and switches tell its guard what begins and ends at its
-/// ports. No rule binds who is none.
-class guarded_if {
- public:
-  [[nodiscard]] virtual port_guard& guard() = 0;
-
- protected:
-  ~guarded_if() = default;
-};
-
 }  // namespace plexus

@@ -24,16 +24,14 @@ class switch_port : public duplex_if, public link_tx_if, public link_rx_if {
   [[nodiscard]] link_rx_if* rx() const override { return const_cast<switch_port*>(this); }
   [[nodiscard]] bool idle() const override { return !taken; }
   [[nodiscard]] const sc_core::sc_event& sent_event() override {
-    return sender.events() != nullptr ? sender.events()->sent_event() : never_;
+    return sender.sent_event(*events_);
   }
-  [[nodiscard]] bool arrived() const override {
-    return receiver.events() != nullptr && receiver.events()->arrived();
-  }
-  [[nodiscard]] Packet take() override { return receiver.events()->take(); }
+  [[nodiscard]] bool arrived() const override { return receiver.arrived(); }
+  [[nodiscard]] Packet take() override { return receiver.take(*this); }
   [[nodiscard]] const sc_core::sc_event& arrived_event() override { return default_event(); }
   /// Of a receiver: that a packet has arrived.
   [[nodiscard]] const sc_core::sc_event& default_event() const override {
-    return receiver.events() != nullptr ? receiver.events()->arrived_event() : never_;
+    return receiver.arrived_event(*events_);
   }
   [[nodiscard]] std::string full_name() const override {
     return std::string{net_->name()} + ".port_" + std::to_string(number_);
@@ -74,7 +72,6 @@ class switch_port : public duplex_if, public link_tx_if, public link_rx_if {
 
   const sc_core::sc_object* net_;
   EventEnds* events_;
-  sc_core::sc_event never_;  ///< for who is told directly
   NodeId number_;
 };
 

@@ -13,21 +13,21 @@ class bus_network::Transfer final : public BusTransfer {
 
   /// Asks for the packet that stands at the port, unless one is on its way.
   void ask() {
-    const NetworkPacket* const offered = network_->offer(writer);
+    const NetworkPacket* const offered = network_->offer(node);
     if (asked_ || offered == nullptr) return;
-    to_itself_ = offered->destination == writer;
-    if (to_itself_ && network_->full(writer)) return;  // until `go_on`
-    if (to_itself_) network_->coming(writer);  // no reader of the bus: it has its place from now on
+    to_itself_ = offered->destination == node;
+    if (to_itself_ && network_->full(node)) return;  // until `go_on`
+    if (to_itself_) network_->coming(node);  // no reader of the bus: it has its place from now on
     asked_ = true;
     readers = to_itself_ ? NodeSet{} : NodeSet::one(offered->destination);
-    packet = carrying(*offered, sent_++ * network_->ports() + writer);
+    packet = carrying(*offered, sent_++ * network_->ports() + node);
     network_->wires.ask(*this);
   }
 
  private:
   void started() override {
-    if (to_itself_) own_ = network_->packet_of(writer);
-    static_cast<void>(network_->accept(writer));
+    if (to_itself_) own_ = network_->packet_of(node);
+    static_cast<void>(network_->accept(node));
   }
   void ended() override {
     asked_ = false;

@@ -40,7 +40,8 @@ Layout bus_layout(NodeId nodes, NodeId channels) {
 
 bus_machine::bus_machine(sc_core::sc_module_name name, NodeId nodes, NodeId channels,
                          BlockSpace space, LinkTiming timing, const ConstructionOrder& order)
-    : machine_of{name, nodes, {.space = space}, order}, wires{"wires", nodes, channels, timing} {
+    : machine_of{name, nodes, NodeContext{.space = space}, order},
+      wires{"wires", nodes, channels, timing} {
   for (NodeId v = 0; v < nodes; ++v) {
     node(v).writes(wires);
     node(v).reads(wires);

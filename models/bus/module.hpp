@@ -1,10 +1,9 @@
 #pragma once
 
-#include <utility>
 #include <vector>
 
 #include "hw/bus/bus.hpp"
-#include "hw/node/node.hpp"
+#include "hw/bus/bus_port.hpp"
 #include "hw/time/timing.hpp"
 #include "models/catalogue/statistics.hpp"
 #include "models/machine/machine.hpp"
@@ -13,32 +12,6 @@ namespace plexus {
 
 /// Nodes in a row above the bus, each with its tap.
 [[nodiscard]] Layout bus_layout(NodeId nodes, NodeId channels);
-
-/// A node with a tap on the bus: its one port.
-class bus_node final : public plexus::node {
- public:
-  using Context = NodeContext;
-
-  sc_core::sc_port<bus_tx_if> writes{"writes"};
-  sc_core::sc_port<bus_rx_if> reads{"reads"};
-
-  bus_node(sc_core::sc_module_name name, NodeId id, const NodeContext& context)
-      : plexus::node{name, id, context} {}
-
-  /// Nodes on the bus.
-  [[nodiscard]] NodeId nodes() const { return writes->processors(); }
-  [[nodiscard]] NodeSet everybody_else() const { return NodeSet::all_but(nodes(), id()); }
-
-  // See the bus.
-  [[nodiscard]] BusWrite write(NodeSet readers, Packet packet) {
-    return {*writes.operator->(), *this, std::move(readers), std::move(packet), false};
-  }
-  [[nodiscard]] BusWrite write_now(NodeSet readers, Packet packet) {
-    return {*writes.operator->(), *this, std::move(readers), std::move(packet), true};
-  }
-  [[nodiscard]] BusRead read() { return {*reads.operator->(), *this, false}; }
-  [[nodiscard]] BusRead read_into_memory() { return {*reads.operator->(), *this, true}; }
-};
 
 /// Processors with local memory on one bus (the 1986 paper, section 2(A)).
 class bus_machine final : public machine_of<bus_node> {

@@ -20,6 +20,7 @@ DimensionMasks dimension_masks(const DirectWiring& wiring) {
 
 ProcessorContext context_of(const DirectWiring& wiring, BlockSpace space, PortRule rule) {
   ProcessorContext context;
+  context.channels = wiring.channels;
   context.space = space;
   context.rule = rule;
   context.dimensions = dimension_masks(wiring);
@@ -31,7 +32,7 @@ ProcessorContext context_of(const DirectWiring& wiring, BlockSpace space, PortRu
 direct_machine::direct_machine(sc_core::sc_module_name name, const DirectWiring& wiring,
                                BlockSpace space, LinkTiming timing, PortRule rule,
                                const ConstructionOrder& order)
-    : machine_of{name, wiring.nodes, context_of(wiring, space, rule), order, wiring.channels},
+    : machine_of{name, wiring.nodes, context_of(wiring, space, rule), order},
       links{"links", wiring.channels},
       relays{"relays", links},
       layout_{wiring.layout} {

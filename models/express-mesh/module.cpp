@@ -24,6 +24,7 @@ const Statistic kKindUtilisation{"utilisation", "", "busy share of the links, by
 
 AluContext context_of(const ExpressMeshCase& at, AluFigures& figures) {
   AluContext context;
+  context.links = at.mesh.link_channels();
   context.ports = static_cast<unsigned>(
       std::min<std::int64_t>(at.ports, static_cast<std::int64_t>(port_guard::kMostPorts)));
   context.full_duplex = at.full_duplex;
@@ -62,8 +63,7 @@ std::vector<Statistic> express_mesh::statistics() {
 
 express_mesh::express_mesh(sc_core::sc_module_name name, const ExpressMeshCase& at,
                            const ConstructionOrder& order)
-    : machine_of{name, static_cast<NodeId>(at.mesh.nodes()), context_of(at, figures_), order,
-                 at.mesh.link_channels()},
+    : machine_of{name, static_cast<NodeId>(at.mesh.nodes()), context_of(at, figures_), order},
       links{"links"},
       mesh_{at.mesh},
       parts_{at.parts},
@@ -125,7 +125,7 @@ void express_mesh::for_each_light_part(const std::function<void(const LightPart&
   visit({std::string{name()} + ".phase", "phase", {}});
 }
 
-void express_mesh::start_of_simulation() { tell_phase(context_); }
+void express_mesh::start_of_simulation() { tell_phase(context_, figures_); }
 
 std::string express_mesh::LinkGroup::name() const {
   const std::string kind_name = kind == HopKind::kMesh       ? "mesh"

@@ -22,8 +22,7 @@ const Statistic kUtilisationDown{"utilisation_down", "", "the same downwards"};
 
 TerminalContext context_of(const FatTreeShape& shape, const FatTreeHardware& hardware,
                            const NodeContext& common, packet_addressing_if& addressing) {
-  TerminalContext context;
-  static_cast<NodeContext&>(context) = common;
+  TerminalContext context{common};
   context.addressing = &addressing;
   context.watch = hardware.watch;
   context.first_place = shape.routers();

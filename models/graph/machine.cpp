@@ -20,7 +20,7 @@ std::unique_ptr<direct_machine> graph_machine(const GraphCase& at, const Operati
   auto top = std::make_unique<direct_machine>("graph", at.graph->wiring(at.timing), operation.space,
                                               at.timing, at.rule, order);
   for (NodeId v = at.nodes(); v < at.graph->nodes(); ++v) {
-    port_guard& guard = top->node(v).guard();
+    port_guard& guard = *top->node(v).guard();
     const PortRule links = full_duplex(at.rule) ? PortRule::kAllFull : PortRule::kAllHalf;
     guard = port_guard{links, guard.dimensions()};
   }

@@ -90,17 +90,15 @@ class machine_of : public machine {
   }
 
  protected:
-  /// `nodes` nodes named node_0, node_1, .., made in `order` with `arguments` between their number
-  /// and the context.
-  template <typename... Arguments>
+  /// `nodes` nodes named node_0, node_1, .., made in `order`.
   machine_of(sc_core::sc_module_name name, NodeId nodes, typename Node::Context context,
-             const ConstructionOrder& order, Arguments... arguments)
+             const ConstructionOrder& order)
       : machine{name, nodes, context_}, context_{std::move(context)} {
     share();
     for (NodeId place = 0; place < nodes; ++place) {
       const NodeId id = order.empty() ? place : order[place];
       const std::string node_name = "node_" + std::to_string(id);
-      nodes_[id] = std::make_unique<Node>(node_name.c_str(), id, arguments..., context_);
+      nodes_[id] = std::make_unique<Node>(node_name.c_str(), id, context_);
     }
   }
 

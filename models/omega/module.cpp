@@ -37,6 +37,7 @@ SwitchWiring manipulator_wiring(const NetworkShape& network) {
 
 ProcessorContext context_of(BlockSpace space) {
   ProcessorContext context;
+  context.channels = 1;
   context.space = space;
   return context;
 }
@@ -64,7 +65,7 @@ switch_machine::switch_machine(sc_core::sc_module_name name, const NetworkShape&
                                BlockSpace space, LinkTiming timing,
                                switch_fabric::Elements elements, OnConflict on_conflict,
                                const ConstructionOrder& order)
-    : machine_of{name, network.ports(), context_of(space), order, 1U},
+    : machine_of{name, network.ports(), context_of(space), order},
       net{"switch", switch_wiring(network), elements, timing, on_conflict, scheduler_},
       network_{network} {
   for (NodeId v = 0; v < network.ports(); ++v) node(v).channels(net.port(v));
@@ -150,7 +151,7 @@ std::vector<std::uint32_t> tag_weights(const NetworkShape& network) {
 fifo_switch_machine::fifo_switch_machine(sc_core::sc_module_name name, const NetworkShape& network,
                                          BlockSpace space, const FifoSetting& setting,
                                          const ConstructionOrder& order)
-    : machine_of{name, network.ports(), context_of(space), order, 1U},
+    : machine_of{name, network.ports(), context_of(space), order},
       net{"switch", switch_wiring(network), tag_weights(network), setting, order},
       network_{network} {
   for (NodeId v = 0; v < network.ports(); ++v) node(v).channels(net.port(v));

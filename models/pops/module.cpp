@@ -47,12 +47,18 @@ const Statistic kOptics{"transmitters_receivers", "",
 const Statistic kCouplers{"coupler_count", "couplers", "passive stars"};
 const Statistic kEfficiency{"slot_efficiency", "", "payload as a share of a slot of one datum"};
 
+pops_node::Context context_of(const PopsShape& shape, const NodeContext& common) {
+  pops_node::Context context{common};
+  context.shape = shape;
+  return context;
+}
+
 }  // namespace
 
 pops_machine::pops_machine(sc_core::sc_module_name name, PopsShape shape, const OpticalRules& rules,
                            const NodeContext& context, const Optics& optics,
                            const ConstructionOrder& order)
-    : machine_of{name, shape.nodes(), context, order, shape},
+    : machine_of{name, shape.nodes(), context_of(shape, context), order},
       routes_{"routes", shape.d, shape.g},
       stars{"stars", shape.g, shape.d, rules, steps},
       route{"route", routes_},

@@ -12,8 +12,8 @@ namespace plexus {
 
 namespace {
 
-CrossbarContext context_of(const Plan& plan, const Operation& operation) {
-  CrossbarContext context;
+crossbar_node::Context context_of(const Plan& plan, const Operation& operation) {
+  crossbar_node::Context context;
   context.space = operation.space;
   context.space.apart = plan.moves ? 1 : 0;
   context.blocks_move = plan.moves;

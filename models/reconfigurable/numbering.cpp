@@ -6,7 +6,7 @@ namespace plexus {
 
 namespace {
 
-NodeId node_of(std::int64_t v) { return static_cast<NodeId>(v); }
+NodeId node_at(std::int64_t v) { return static_cast<NodeId>(v); }
 
 /// A node of the fit numbering owns the `size` nodes from `first` on, of which it is the first.
 struct NodeRange {
@@ -29,7 +29,7 @@ RcpTree::RcpTree(ReconfigurableShape shape, Numbering numbering)
         const std::int64_t child =
             numbering == Numbering::kRcp ? reached + i * shape.ports + j : i + (j + 1) * reached;
         if (child >= shape.nodes) break;
-        links.push_back({node_of(i), static_cast<std::uint32_t>(j), node_of(child), 0});
+        links.push_back({node_at(i), static_cast<std::uint32_t>(j), node_at(child), 0});
       }
     }
     reached *= shape.radix();
@@ -60,7 +60,7 @@ void RcpTree::grow_fit(ReconfigurableShape shape) {
         const std::int64_t part = (holder.size - keep + k - 1 - j) / k;
         if (part == 0) break;
         steps_[static_cast<std::size_t>(l)].push_back(
-            {node_of(holder.first), static_cast<std::uint32_t>(j), node_of(first), part});
+            {node_at(holder.first), static_cast<std::uint32_t>(j), node_at(first), part});
         next.push_back({first, part});
         first += part;
       }
@@ -72,7 +72,7 @@ void RcpTree::grow_fit(ReconfigurableShape shape) {
 std::vector<NodeId> RcpTree::below(int l, const TreeLink& link) const {
   std::vector<NodeId> nodes{link.child};
   if (numbering_ == Numbering::kFit) {
-    for (std::int64_t i = 1; i < link.below; ++i) nodes.push_back(node_of(link.child + i));
+    for (std::int64_t i = 1; i < link.below; ++i) nodes.push_back(node_at(link.child + i));
     return nodes;
   }
   std::int64_t reached = shape_.power(l + 1);
@@ -83,7 +83,7 @@ std::vector<NodeId> RcpTree::below(int l, const TreeLink& link) const {
         const std::int64_t child = numbering_ == Numbering::kRcp
                                        ? reached + nodes[i] * shape_.ports + j
                                        : nodes[i] + (j + 1) * reached;
-        if (child < shape_.nodes) nodes.push_back(node_of(child));
+        if (child < shape_.nodes) nodes.push_back(node_at(child));
       }
     }
     reached *= shape_.radix();
@@ -125,7 +125,7 @@ CliqueLabels::CliqueLabels(ReconfigurableShape shape, Numbering numbering) {
       place *= shape.radix();
     }
     label_of_[static_cast<std::size_t>(v)] = label;
-    node_of_[static_cast<std::size_t>(label)] = node_of(v);
+    node_of_[static_cast<std::size_t>(label)] = node_at(v);
   }
 }
 
@@ -135,7 +135,7 @@ std::vector<CliqueLink> cliques(ReconfigurableShape shape, const CliqueLabels& n
   links.reserve(static_cast<std::size_t>(labels * shape.ports / 2));
   const std::int64_t place = shape.power(digit);
   for (std::int64_t v = 0; v < labels; ++v) {
-    const NodeId a = node_of(v);
+    const NodeId a = node_at(v);
     const std::int64_t label = names.label(a);
     const std::int64_t own = label / place % shape.radix();
     for (std::int64_t other = own + 1; other <= shape.ports; ++other) {

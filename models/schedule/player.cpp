@@ -19,16 +19,16 @@ namespace plexus {
 class SchedulePlay::Signal {
  public:
   /// The wait of one program.
-  class [[nodiscard]] Wait final : public Awaitable<Wait, processor> {
+  class Wait : public Action {
    public:
-    Wait(processor& self, Signal& signal) : Awaitable{self}, signal_{&signal} {}
-    [[nodiscard]] bool await_ready() const { return signal_->raised_; }
+    Wait(processor& self, Signal& signal) : self_{&self}, signal_{&signal} {}
+    [[nodiscard]] bool is_ready() const { return signal_->raised_; }
     void start() {
-      self().note_wait(WaitFor::kScheduleRow);
+      self_->note_wait(WaitFor::kScheduleRow);
       signal_->waiting_.push_back(this);
     }
-    void await_resume() {
-      self().note_wait(WaitFor::kNothing);
+    void result() {
+      self_->note_wait(WaitFor::kNothing);
       if (woken_) --*signal_->awake_;
     }
     void wake() {
@@ -37,6 +37,7 @@ class SchedulePlay::Signal {
     }
 
    private:
+    processor* self_;
     bool woken_ = false;
     Signal* signal_;
   };
@@ -44,7 +45,7 @@ class SchedulePlay::Signal {
   /// `awake` counts the programs of the node that have been woken and have not gone on yet.
   explicit Signal(unsigned& awake) : awake_{&awake} {}
 
-  [[nodiscard]] Wait wait(processor& self) { return {self, *this}; }
+  [[nodiscard]] Ask<Wait> wait(processor& self) { return Ask<Wait>{self, self, *this}; }
   void raise() {
     raised_ = true;
     for (Wait* one : std::exchange(waiting_, {})) {

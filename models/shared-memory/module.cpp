@@ -22,9 +22,8 @@ shared_memory_machine::shared_memory_machine(sc_core::sc_module_name name,
                                              const SharedMemoryShape& shape,
                                              const BankLayout& layout, BlockSpace space,
                                              LinkTiming timing, const ConstructionOrder& order)
-    : machine_of{name, shape.nodes, {.space = space}, order}, memory{"memory",    shape.nodes,
-                                                                     shape.slots, timing,
-                                                                     space,       layout} {
+    : machine_of{name, shape.nodes, NodeContext{.space = space}, order},
+      memory{"memory", shape.nodes, shape.slots, timing, space, layout} {
   for (NodeId v = 0; v < shape.nodes; ++v) node(v).accesses(memory);
 }
 

@@ -53,7 +53,7 @@ class em_port_twins final : public guard_twins<Lane, alu_host_if>,
 
  private:
   void made(Lane& lane) override {
-    lane.part = &part.alu(static_cast<NodeId>(lane.number())).guard();
+    lane.part = &part.alu(static_cast<NodeId>(lane.number())).alu_ports::guard();
   }
   void begins(link& started) override {
     starts(started.source(), started.destination(), started.packet());

@@ -56,7 +56,7 @@ inline void keep(alu_node& node, const LineRole& role, std::uint64_t result) {
 }
 
 /// A packet that leaves the model's node in the present cycle.
-struct Departure {
+struct PinDeparture {
   bool now = false;
   PacketId packet = 0;
   std::uint64_t bits = 0;
@@ -79,13 +79,13 @@ class alu_twins : public twins_of<Lane, alu_host_if>, public line_watch_if {
   }
   [[nodiscard]] static Cycles now() { return ClockPeriod{}.now(); }
 
-  static Departure departure(Operator op, const Packet& packet) {
+  static PinDeparture departure(Operator op, const Packet& packet) {
     const auto& record = static_cast<const Record&>(*packet.payload());
     return {true, packet.id(), bits_of(op, record.operand)};
   }
 
   /// In the part's place: takes what the twin sends.
-  void take_sent(Lane& lane, const Departure& sent, const Pin& valid, const Pin& data) {
+  void take_sent(Lane& lane, const PinDeparture& sent, const Pin& valid, const Pin& data) {
     if (valid.on() && !sent.now) this->wrong(lane, "sends a packet that its node does not send");
     if (!valid.on() && sent.now) this->wrong(lane, "does not send packet {}", sent.packet);
     if (valid.on() && sent.now) sent_[sent.packet] = data.get();

@@ -22,9 +22,9 @@ struct Outputs {
 };
 struct Lane final : twin<Inputs, Outputs> {
   LineRole role;
-  Cycles end{-1};     ///< node 0 of the line holds the result in this cycle
-  Departure left;     ///< in this cycle
-  Departure express;  ///< likewise
+  Cycles end{-1};        ///< node 0 of the line holds the result in this cycle
+  PinDeparture left;     ///< in this cycle
+  PinDeparture express;  ///< likewise
 };
 
 /// Twins of the nodes of lines that run Algorithm 1, a lane per node, and a second one where it

@@ -29,7 +29,7 @@ struct Lane final : twin<Inputs, Outputs> {
   Operand fold;               ///< of those combined
   Cycles begins{-1};          ///< the present chain
   Cycles last_event{-1};
-  Departure left;  ///< in this cycle
+  PinDeparture left;  ///< in this cycle
 };
 
 /// Twins of terminals in overlapped chains over sets, a lane per terminal. In their place terminals

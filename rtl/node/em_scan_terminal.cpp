@@ -18,8 +18,8 @@ struct Lane final : twin<Inputs, Outputs> {
   bool has_come = false;  ///< the twin knows the present flow's
   Cycles came{-1};        ///< when it came
   Cycles last_event{-1};
-  Departure express;  ///< in this cycle
-  Departure mesh;     ///< likewise
+  PinDeparture express;  ///< in this cycle
+  PinDeparture mesh;     ///< likewise
 };
 
 /// Twins of the terminals in the flow of prefix and suffix computations, a lane per terminal. In

@@ -85,7 +85,7 @@ class relay_node_twins final : public twins_before<Lane, relay_if, node_relays>,
       lane.part.arrive(arrival.packet, arrival.children);
       return model.pass_on(forwarded);
     }
-    lane.self = &dynamic_cast<Forward&>(forwarded).self();
+    lane.self = &static_cast<processor&>(dynamic_cast<Forward&>(forwarded).self());
     lane.forwarded = &forwarded;
     lane.held[word_of(packet.id())] = {packet, arrival.children};
     if (clock().shows()) shown(node, lane.parent).arrival = arrival;

@@ -31,12 +31,12 @@ struct Fixture {
   void hold_own() {
     for (NodeId v = 0; v < machine.size(); ++v) hold(v, v);
   }
-  void run(const std::function<Program(node&, bus&)>& program) {
-    machine.load([&](node& self) { return program(self, machine.wires); });
+  void run(const std::function<Program(bus_node&)>& program) {
+    machine.load([&](bus_node& self) { return program(self); });
     sc_core::sc_start();
   }
   /// The fault that ends the run.
-  Fault fault(const std::function<Program(node&, bus&)>& program) {
+  Fault fault(const std::function<Program(bus_node&)>& program) {
     return fault_in([&] { run(program); }).value_or(Fault{});
   }
 
@@ -45,9 +45,9 @@ struct Fixture {
 };
 
 /// Reads packets from the bus that must come from 0, 1, ..
-Program expect_from_0_on(node& self, bus& wires, NodeId packets) {
+Program expect_from_0_on(bus_node& self, NodeId packets) {
   for (NodeId from = 0; from < packets; ++from) {
-    const Packet packet = co_await wires.read(self);
+    const Packet packet = co_await self.read();
     CHECK(packet.source() == from);
   }
 }
@@ -59,13 +59,13 @@ TEST_CASE("a broadcast takes as long as a move: one transfer", "[bus]") {
   CAPTURE(readers);
   Fixture at{5, 1};
   at.hold(0, 7);
-  at.run([&](node& self, bus& wires) -> Program {
-    return [](node& me, bus& on, NodeId last) -> Program {
+  at.run([&](bus_node& self) -> Program {
+    return [](bus_node& me, NodeId last) -> Program {
       std::vector<NodeId> all;
       for (NodeId v = 1; v <= last; ++v) all.push_back(v);
-      if (me.id() == 0) co_await on.write(me, NodeSet{all}, me.pack(7));
-      if (me.id() > 0 && me.id() <= last) co_await on.read_into_memory(me);
-    }(self, wires, readers);
+      if (me.id() == 0) co_await me.write(NodeSet{all}, me.pack(7));
+      if (me.id() > 0 && me.id() <= last) co_await me.read_into_memory();
+    }(self, readers);
   });
   CHECK(at.machine.completed() == kBusTiming.hop(kBusSpace.words));
   CHECK(at.machine.wires.figures().words == 8_words);
@@ -78,19 +78,18 @@ TEST_CASE("a broadcast takes as long as a move: one transfer", "[bus]") {
 TEST_CASE("what the bus brings before anyone asks for it waits in order", "[bus]") {
   Fixture at{3, 1};
   for (BlockId block = 0; block < 3; ++block) at.hold(0, block);
-  at.run([](node& self, bus& wires) -> Program {
-    return [](node& me, bus& on) -> Program {
+  at.run([](bus_node& self) -> Program {
+    return [](bus_node& me) -> Program {
       if (me.id() == 0) {
-        for (const BlockId block : {2U, 0U, 1U})
-          co_await on.write(me, NodeSet::one(1), me.pack(block));
+        for (const BlockId block : {2U, 0U, 1U}) co_await me.write(NodeSet::one(1), me.pack(block));
       }
       if (me.id() != 1) co_return;
       co_await me.wait_until(Cycles{10 * kBusTiming.hop(kBusSpace.words).count()});
       for (const BlockId expected : {2U, 0U, 1U}) {
-        const Packet packet = co_await on.read(me);
+        const Packet packet = co_await me.read();
         CHECK(packet.blocks().intervals().front().first == expected);
       }
-    }(self, wires);
+    }(self);
   });
   CHECK(at.machine.waiting_text().empty());
 }
@@ -100,12 +99,12 @@ TEST_CASE("a channel freed in a time step is taken in it, the lowest processor f
       GENERATE(ConstructionOrder{}, ConstructionOrder{3, 1, 0, 2}, ConstructionOrder{2, 3, 1, 0});
   Fixture at{4, 1, order};
   at.hold_own();
-  at.run([](node& self, bus& wires) -> Program {
+  at.run([](bus_node& self) -> Program {
     if (self.id() > 0) {
-      co_await wires.write(self, NodeSet::one(0), self.pack(self.id()));
+      co_await self.write(NodeSet::one(0), self.pack(self.id()));
     } else {
       for (NodeId from = 1; from < 4; ++from) {
-        const Packet packet = co_await wires.read_into_memory(self);
+        const Packet packet = co_await self.read_into_memory();
         CHECK(packet.source() == from);
       }
     }
@@ -120,22 +119,22 @@ TEST_CASE("a channel freed in a time step is taken in it, the lowest processor f
 TEST_CASE("a request that cannot be granted lets the next pass", "[bus]") {
   Fixture at{5, 2};
   at.hold_own();
-  at.run([](node& self, bus& wires) -> Program {
+  at.run([](bus_node& self) -> Program {
     switch (self.id()) {
       case 0:
-        co_await wires.write(self, NodeSet::one(4), self.pack(0));
+        co_await self.write(NodeSet::one(4), self.pack(0));
         break;
       case 1:
-        co_await wires.write(self, NodeSet::one(4), self.pack(1));
+        co_await self.write(NodeSet::one(4), self.pack(1));
         break;  // 4 is busy
       case 2:
-        co_await wires.write(self, NodeSet::one(3), self.pack(2));
+        co_await self.write(NodeSet::one(3), self.pack(2));
         break;
       case 3:
-        co_await wires.read(self);
+        co_await self.read();
         break;
       default:
-        co_await expect_from_0_on(self, wires, 2);
+        co_await expect_from_0_on(self, 2);
     }
   });
   CHECK(at.machine.completed() == 12_cycles);
@@ -146,20 +145,19 @@ TEST_CASE("a request that cannot be granted lets the next pass", "[bus]") {
 TEST_CASE("what is asked for after a lock step counts in the same time step", "[bus]") {
   Fixture at{3, 1};
   at.hold_own();
-  at.run([](node& self, bus& wires) -> Program {
+  at.run([](bus_node& self) -> Program {
     if (self.id() == 0) {  // comes last, and is served first all the same
       co_await self.step();
-      co_await wires.write(self, NodeSet::one(2), self.pack(0));
+      co_await self.write(NodeSet::one(2), self.pack(0));
     } else if (self.id() == 1) {
       std::vector<Program> both;
-      both.push_back([](node& me) -> Program { co_await me.step(); }(self));
-      both.push_back([](node& me, bus& on) -> Program {
-        co_await on.write(me, NodeSet::one(2), me.pack(1));
-      }(self, wires));
+      both.push_back([](bus_node& me) -> Program { co_await me.step(); }(self));
+      both.push_back(
+          [](bus_node& me) -> Program { co_await me.write(NodeSet::one(2), me.pack(1)); }(self));
       co_await all(self, std::move(both));
     } else {
       co_await self.step();
-      co_await expect_from_0_on(self, wires, 2);
+      co_await expect_from_0_on(self, 2);
     }
   });
   CHECK(at.machine.completed() == 12_cycles);
@@ -168,10 +166,10 @@ TEST_CASE("what is asked for after a lock step counts in the same time step", "[
 TEST_CASE("a processor may ask while it reads: it waits until it is free", "[bus]") {
   Fixture at{3, 3};
   at.hold_own();
-  at.run([](node& self, bus& wires) -> Program {
-    if (self.id() == 0) co_await wires.write(self, NodeSet::one(1), self.pack(0));
-    if (self.id() == 1) co_await wires.write(self, NodeSet::one(2), self.pack(1));
-    if (self.id() == 2) co_await wires.read(self);
+  at.run([](bus_node& self) -> Program {
+    if (self.id() == 0) co_await self.write(NodeSet::one(1), self.pack(0));
+    if (self.id() == 1) co_await self.write(NodeSet::one(2), self.pack(1));
+    if (self.id() == 2) co_await self.read();
   });
   CHECK(at.machine.completed() == 12_cycles);
 }
@@ -180,17 +178,17 @@ TEST_CASE("the bus stops a program that writes to itself or to nobody there", "[
   SECTION("itself") {
     Fixture at{3, 1};
     at.hold_own();
-    const Fault fault = at.fault([](node& self, bus& wires) -> Program {
+    const Fault fault = at.fault([](bus_node& self) -> Program {
       const NodeSet readers{{0, 1}};
-      if (self.id() == 1) co_await wires.write(self, readers, self.pack(1));
+      if (self.id() == 1) co_await self.write(readers, self.pack(1));
     });
     check_rule("bus.wires", fault, "own-reader", 1, 0_cycles);
   }
   SECTION("nobody") {
     Fixture at{3, 1};
     at.hold_own();
-    const Fault fault = at.fault([](node& self, bus& wires) -> Program {
-      if (self.id() == 1) co_await wires.write(self, NodeSet::one(3), self.pack(1));
+    const Fault fault = at.fault([](bus_node& self) -> Program {
+      if (self.id() == 1) co_await self.write(NodeSet::one(3), self.pack(1));
     });
     check_rule("bus.wires", fault, "own-reader", 1, 0_cycles);
   }
@@ -199,13 +197,13 @@ TEST_CASE("the bus stops a program that writes to itself or to nobody there", "[
 TEST_CASE("the bus stops a processor that asks twice at once", "[bus][rule]") {
   Fixture at{3, 3};
   at.hold_own();
-  const Fault fault = at.fault([](node& self, bus& wires) -> Program {
+  const Fault fault = at.fault([](bus_node& self) -> Program {
     if (self.id() != 2) co_return;
     std::vector<Program> both;
     for (NodeId to = 0; to < 2; ++to) {
-      both.push_back([](node& me, bus& on, NodeId reader) -> Program {
-        co_await on.write(me, NodeSet::one(reader), me.pack(2));
-      }(self, wires, to));
+      both.push_back([](bus_node& me, NodeId reader) -> Program {
+        co_await me.write(NodeSet::one(reader), me.pack(2));
+      }(self, to));
     }
     co_await all(self, std::move(both));
   });
@@ -215,13 +213,13 @@ TEST_CASE("the bus stops a processor that asks twice at once", "[bus][rule]") {
 TEST_CASE("the bus stops a schedule with more transactions than channels", "[bus][rule]") {
   Fixture at{6, 2};
   at.hold_own();
-  const Fault fault = at.fault([](node& self, bus& wires) -> Program {
+  const Fault fault = at.fault([](bus_node& self) -> Program {
     for (int round = 0; round < 2; ++round) {  // two pairs fit, three do not
       const NodeId pairs = round == 0 ? 2 : 3;
       if (self.id() < pairs) {
-        co_await wires.write_now(self, NodeSet::one(self.id() + 3), self.pack(self.id()));
+        co_await self.write_now(NodeSet::one(self.id() + 3), self.pack(self.id()));
       } else if (self.id() >= 3 && self.id() < 3 + pairs) {
-        co_await wires.read(self);
+        co_await self.read();
       }
       co_await self.step();
     }
@@ -233,9 +231,9 @@ TEST_CASE("the bus stops a schedule that needs a processor twice", "[bus][rule]"
   SECTION("as reader of two") {
     Fixture at{4, 4};
     at.hold_own();
-    const Fault fault = at.fault([](node& self, bus& wires) -> Program {
+    const Fault fault = at.fault([](bus_node& self) -> Program {
       const NodeSet readers{{2, 3}};
-      if (self.id() < 2) co_await wires.write_now(self, readers, self.pack(self.id()));
+      if (self.id() < 2) co_await self.write_now(readers, self.pack(self.id()));
     });
     check_rule("bus.wires", fault, "one-transaction", 2, 0_cycles);
     CHECK_THAT(fault.message, Catch::Contains("node 0"));
@@ -243,9 +241,9 @@ TEST_CASE("the bus stops a schedule that needs a processor twice", "[bus][rule]"
   SECTION("as writer while it reads") {
     Fixture at{4, 4};
     at.hold_own();
-    const Fault fault = at.fault([](node& self, bus& wires) -> Program {
-      if (self.id() == 0) co_await wires.write(self, NodeSet::one(1), self.pack(0));
-      if (self.id() == 1) co_await wires.write_now(self, NodeSet::one(2), self.pack(1));
+    const Fault fault = at.fault([](bus_node& self) -> Program {
+      if (self.id() == 0) co_await self.write(NodeSet::one(1), self.pack(0));
+      if (self.id() == 1) co_await self.write_now(NodeSet::one(2), self.pack(1));
     });
     check_rule("bus.wires", fault, "one-transaction", 1, 0_cycles);
   }
@@ -258,18 +256,21 @@ TEST_CASE("a bus knows its processors, and has some", "[bus][rule]") {
     Asks() : BusTransfer{9, NodeSet::one(0), Packet{1, 9, 0, 1_words, {}}} {}
     void ended() override {}
   } transfer;
+  struct Reads final : BusArrival {
+    Reads() : BusArrival{2} {}
+    void ended() override {}
+  } arrival;
   bus_tx_if& writer = wires;
   bus_rx_if& reader = wires;
   CHECK_THROWS_AS(writer.ask(transfer), sc_core::sc_report);
-  CHECK_THROWS_AS(reader.take(2), sc_core::sc_report);
+  CHECK_THROWS_AS(reader.ask(arrival), sc_core::sc_report);
   CHECK_THROWS_WITH((bus{"none", 0, 0, LinkTiming{}}), Catch::Contains("0 processors and 0"));
   CHECK_THROWS_AS((bus{"slow", 2, 1, LinkTiming{0_cycles, 0_words}}), std::invalid_argument);
 }
 
 TEST_CASE("the bus itself sees a wrong arbiter", "[bus][rule]") {
-  const auto writes = [](node& self, bus& wires) -> Program {
-    if (self.id() < 2)
-      co_await wires.write(self, NodeSet::one(self.id() + 2), self.pack(self.id()));
+  const auto writes = [](bus_node& self) -> Program {
+    if (self.id() < 2) co_await self.write(NodeSet::one(self.id() + 2), self.pack(self.id()));
   };
   SECTION("more grants than channels") {
     Fixture at{4, 1};
@@ -283,8 +284,8 @@ TEST_CASE("the bus itself sees a wrong arbiter", "[bus][rule]") {
     careless_arbiter careless;
     at.machine.wires.arbiter(careless);
     at.hold_own();
-    const Fault fault = at.fault([](node& self, bus& wires) -> Program {
-      if (self.id() < 2) co_await wires.write(self, NodeSet::one(3), self.pack(self.id()));
+    const Fault fault = at.fault([](bus_node& self) -> Program {
+      if (self.id() < 2) co_await self.write(NodeSet::one(3), self.pack(self.id()));
     });
     check_rule("bus.wires", fault, "one-transaction", 3, 0_cycles);
   }
@@ -300,8 +301,8 @@ TEST_CASE("the bus itself sees a wrong arbiter", "[bus][rule]") {
 TEST_CASE("who waits for the bus says so", "[bus]") {
   Fixture at{2, 1};
   at.hold_own();
-  at.run([](node& self, bus& wires) -> Program {
-    if (self.id() == 0) co_await wires.read(self);
+  at.run([](bus_node& self) -> Program {
+    if (self.id() == 0) co_await self.read();
   });
   CHECK(at.machine.waiting_text() == "Waiting: bus.node_0 for a packet on the bus.");
 }
@@ -309,15 +310,15 @@ TEST_CASE("who waits for the bus says so", "[bus]") {
 TEST_CASE("programs sleep through the lock steps of others", "[barrier]") {
   Fixture at{3, 1};
   at.hold_own();
-  at.run([](node& self, bus& wires) -> Program {
+  at.run([](bus_node& self) -> Program {
     if (self.id() == 0) {  // works in steps 0, 1, 2
       for (int step = 0; step < 3; ++step) {
-        co_await wires.write(self, NodeSet::one(2), self.pack(0));
+        co_await self.write(NodeSet::one(2), self.pack(0));
         co_await self.step();
       }
     } else if (self.id() == 1) {  // works in step 3
       co_await self.step(3);
-      co_await wires.write_now(self, NodeSet::one(2), self.pack(1));
+      co_await self.write_now(NodeSet::one(2), self.pack(1));
     } else {
       co_await self.step(1000);  // nobody works in the last ones
     }
@@ -369,29 +370,36 @@ TEST_CASE("a bus answers for its channels", "[bus]") {
 namespace {
 
 /// An ordinary module at a tap: writes once, or reads once.
-struct Tap final : sc_core::sc_module, private BusTransfer, private BusArrival {
+struct Tap final : sc_core::sc_module {
   Tap(sc_core::sc_module_name name, NodeId number, NodeSet to)
-      : sc_module{name},
-        BusTransfer{number, std::move(to), {1, number, 0, 8_words, {}}},
-        BusArrival{number} {
+      : sc_module{name}, write{number, std::move(to)}, read{number} {
     SC_HAS_PROCESS(Tap);
     SC_METHOD(begin);
   }
+  struct Write final : BusTransfer {
+    Write(NodeId number, NodeSet to)
+        : BusTransfer{number, std::move(to), {1, number, 0, 8_words, {}}} {}
+    void started() override { started_at = ClockPeriod{}.now(); }
+    void ended() override { ended_at = ClockPeriod{}.now(); }
+    Cycles started_at{-1}, ended_at{-1};
+  };
+  struct Read final : BusArrival {
+    explicit Read(NodeId number) : BusArrival{number} {}
+    void ended() override {
+      CHECK(packet.words() == 8_words);
+      arrived_at = ClockPeriod{}.now();
+    }
+    Cycles arrived_at{-1};
+  };
   sc_core::sc_port<bus_tx_if> out{"out"};
   sc_core::sc_port<bus_rx_if> in{"in"};
-  Cycles started_at{-1}, ended_at{-1}, arrived_at{-1};
+  Write write;
+  Read read;
 
  private:
   void begin() {
-    if (!readers.empty()) return out->ask(*this);
-    CHECK(!in->take(reader));
-    in->await_packet(*this);
-  }
-  void started() override { started_at = ClockPeriod{}.now(); }
-  void ended() override { ended_at = ClockPeriod{}.now(); }
-  void arrived(Packet&& come) override {
-    CHECK(come.words() == 8_words);
-    arrived_at = ClockPeriod{}.now();
+    if (!write.readers.empty()) return out->ask(write);
+    CHECK(!in->ask(read));
   }
 };
 
@@ -409,8 +417,7 @@ struct Bin final : sc_core::sc_module, bus_tx_if, bus_rx_if {
     transfer.started();
     over.notify(ClockPeriod{}.time(1_cycles));
   }
-  [[nodiscard]] std::optional<Packet> take(NodeId) override { return std::nullopt; }
-  void await_packet(BusArrival&) override {}
+  bool ask(BusArrival&) override { return false; }
   void finish() { asked->ended(); }
   BusTransfer* asked = nullptr;
   sc_core::sc_event over{"over"};
@@ -428,9 +435,9 @@ TEST_CASE("ordinary modules write and read a bus", "[hw][bus]") {
     tap->in(wires);
   }
   sc_core::sc_start();
-  CHECK(writer.started_at == 0_cycles);
-  CHECK(writer.ended_at == 6_cycles);  // 2 + 8 / 2
-  CHECK(reader.arrived_at == 6_cycles);
+  CHECK(writer.write.started_at == 0_cycles);
+  CHECK(writer.write.ended_at == 6_cycles);  // 2 + 8 / 2
+  CHECK(reader.read.arrived_at == 6_cycles);
 }
 
 TEST_CASE("an ordinary module is a bus", "[hw][bus]") {
@@ -440,6 +447,6 @@ TEST_CASE("an ordinary module is a bus", "[hw][bus]") {
   writer.out(bin);
   writer.in(bin);
   sc_core::sc_start();
-  CHECK(writer.started_at == 0_cycles);
-  CHECK(writer.ended_at == 1_cycles);
+  CHECK(writer.write.started_at == 0_cycles);
+  CHECK(writer.write.ended_at == 1_cycles);
 }

@@ -35,12 +35,12 @@ struct BanksFixture {
     }
   }
 
-  void run(const std::function<Program(node&, memory_banks&)>& program) {
-    machine.load([&](node& self) { return program(self, machine.memory); });
+  void run(const std::function<Program(memory_node&)>& program) {
+    machine.load([&](memory_node& self) { return program(self); });
     sc_core::sc_start();
   }
   /// The fault that ends the run.
-  Fault fault(const std::function<Program(node&, memory_banks&)>& program) {
+  Fault fault(const std::function<Program(memory_node&)>& program) {
     return fault_in([&] { run(program); }).value_or(Fault{});
   }
 
@@ -51,9 +51,7 @@ struct BanksFixture {
 Blocks block(BlockId number) { return Blocks{Interval{number, 1}, kSpace.whole()}; }
 
 /// Everybody writes its own block.
-Program write_own(node& self, memory_banks& memory) {
-  co_await memory.write(self, self.pack(self.id()));
-}
+Program write_own(memory_node& self) { co_await self.write(self.pack(self.id())); }
 
 /// Gives every bank to everybody.
 class careless_banks final : public bank_arbiter_if {
@@ -112,13 +110,13 @@ TEST_CASE("banks are asked by rising processor, whoever has begun before", "[mem
   // Node 2 has begun two cycles earlier; both want bank 0, in cycle 6 for the first time together.
   BanksFixture at{3, 3, {1, [](BlockId, std::uint64_t) { return BankId{0}; }}};
   std::vector<std::int64_t> ends(3);
-  at.run([&ends](node& self, memory_banks& memory) -> Program {
-    return [](node& me, memory_banks& on, std::int64_t& end) -> Program {
+  at.run([&ends](memory_node& self) -> Program {
+    return [](memory_node& me, std::int64_t& end) -> Program {
       if (me.id() == 0) co_return;
       if (me.id() == 1) co_await me.wait_until(2_cycles);
-      co_await on.write(me, me.pack(me.id()));
+      co_await me.write(me.pack(me.id()));
       end = ClockPeriod{}.now().count();
-    }(self, memory, ends[self.id()]);
+    }(self, ends[self.id()]);
   });
   CHECK(ends == std::vector<std::int64_t>{0, 8, 10});
   CHECK(at.machine.memory.stalls(1) == 0);
@@ -163,11 +161,11 @@ TEST_CASE("whose bank is taken stalls for a cycle", "[memory_banks]") {
 
 TEST_CASE("what is written is there at the end of the access", "[memory_banks]") {
   BanksFixture at{2, 2};
-  at.run([](node& self, memory_banks& memory) -> Program {
-    if (self.id() == 1) co_await memory.write(self, self.pack(1));
+  at.run([](memory_node& self) -> Program {
+    if (self.id() == 1) co_await self.write(self.pack(1));
     co_await self.step();
     if (self.id() == 0) {
-      const Packet packet = co_await memory.read(self, block(1));
+      const Packet packet = co_await self.read(block(1));
       self.store(packet.blocks());
     }
   });
@@ -178,8 +176,8 @@ TEST_CASE("what is written is there at the end of the access", "[memory_banks]")
 
 TEST_CASE("a read of what is not there stops the run", "[memory_banks][rule]") {
   BanksFixture at{2, 2};
-  const Fault fault = at.fault([](node& self, memory_banks& memory) -> Program {
-    if (self.id() == 0) co_await memory.read(self, block(1));
+  const Fault fault = at.fault([](memory_node& self) -> Program {
+    if (self.id() == 0) co_await self.read(block(1));
   });
   CHECK(fault.kind == "program");
   CHECK_THAT(fault.message, Catch::Contains("Node 0 reads 1[0+8], which is not in the memory"));
@@ -188,12 +186,11 @@ TEST_CASE("a read of what is not there stops the run", "[memory_banks][rule]") {
 TEST_CASE("the memory stops a read of what is still being written", "[memory_banks][rule]") {
   const BankLayout layout = GENERATE(BankLayout{}, diagonal(8));
   BanksFixture at{3, 3, layout};
-  const Fault fault = at.fault([](node& self, memory_banks& memory) -> Program {
-    if (self.id() == 0) co_await memory.write(self, self.pack(0));  // until cycle 6
+  const Fault fault = at.fault([](memory_node& self) -> Program {
+    if (self.id() == 0) co_await self.write(self.pack(0));  // until cycle 6
     if (self.id() == 1) {
-      co_await memory.write(self,
-                            self.pack(Blocks{Interval{1, 1}, {0_words, 2_words}}));  // until 3
-      co_await memory.read(self, block(0));
+      co_await self.write(self.pack(Blocks{Interval{1, 1}, {0_words, 2_words}}));  // until 3
+      co_await self.read(block(0));
     }
   });
   check_rule("shared_memory.memory", fault, "read-while-written", 1, 3_cycles);
@@ -203,15 +200,15 @@ TEST_CASE("nothing is written by two", "[memory_banks][rule]") {
   BanksFixture at{3, 3};
   at.machine.node(0).store(block(1));
   SECTION("at the same time") {
-    const Fault fault = at.fault([](node& self, memory_banks& memory) -> Program {
-      if (self.id() < 2) co_await memory.write(self, self.pack(1));
+    const Fault fault = at.fault([](memory_node& self) -> Program {
+      if (self.id() < 2) co_await self.write(self.pack(1));
     });
     check_rule("shared_memory.memory", fault, "read-while-written", 1, 0_cycles);
   }
   SECTION("one after the other") {
-    const Fault fault = at.fault([](node& self, memory_banks& memory) -> Program {
+    const Fault fault = at.fault([](memory_node& self) -> Program {
       if (self.id() == 1) co_await self.step();
-      if (self.id() < 2) co_await memory.write(self, self.pack(1));
+      if (self.id() < 2) co_await self.write(self.pack(1));
       if (self.id() != 1) co_await self.step();
     });
     CHECK(fault.kind == "program");
@@ -221,13 +218,13 @@ TEST_CASE("nothing is written by two", "[memory_banks][rule]") {
 
 TEST_CASE("the memory stops a processor with two accesses", "[memory_banks][rule]") {
   BanksFixture at{2, 2};
-  const Fault fault = at.fault([](node& self, memory_banks& memory) -> Program {
+  const Fault fault = at.fault([](memory_node& self) -> Program {
     if (self.id() != 1) co_return;
     std::vector<Program> both;
     for (std::int64_t half = 0; half < 2; ++half) {
-      both.push_back([](node& me, memory_banks& to, Words first) -> Program {
-        co_await to.write(me, me.pack(Blocks{Interval{1, 1}, {first, 4_words}}));
-      }(self, memory, Words{4 * half}));
+      both.push_back([](memory_node& me, Words first) -> Program {
+        co_await me.write(me.pack(Blocks{Interval{1, 1}, {first, 4_words}}));
+      }(self, Words{4 * half}));
     }
     co_await all(self, std::move(both));
   });
@@ -245,8 +242,8 @@ TEST_CASE("the memory itself sees a wrong arbiter", "[memory_banks][rule]") {
     BanksFixture at{4, 4};
     careless_arbiter careless{{2}};
     at.machine.memory.slot_arbiter(careless);
-    const Fault fault = at.fault([](node& self, memory_banks& memory) -> Program {
-      if (self.id() == 0) co_await memory.write(self, self.pack(0));
+    const Fault fault = at.fault([](memory_node& self) -> Program {
+      if (self.id() == 0) co_await self.write(self.pack(0));
     });
     check_rule("shared_memory.memory", fault, "one-access", 2, 0_cycles);
   }
@@ -263,7 +260,7 @@ TEST_CASE("start-up cycles of all accesses are one event", "[memory_banks]") {
   const LinkTiming slow{1'000'000_cycles, 2_words};
   shared_memory_machine machine{"shared_memory", {2, 2}, diagonal(4), kSpace, slow};
   for (NodeId v = 0; v < 2; ++v) machine.node(v).store(block(v));
-  machine.load([&](node& self) { return write_own(self, machine.memory); });
+  machine.load([&](memory_node& self) { return write_own(self); });
   sc_core::sc_start();
   CHECK(machine.completed() == 1'000'004_cycles);
   CHECK(sc_core::sc_delta_count() < 100);

@@ -19,13 +19,13 @@ namespace {
 const DimensionMasks kNone;
 
 /// The node at a tap: notes what happens to it.
-struct End final : sc_core::sc_module, link_end_if, guarded_if {
+struct End final : sc_core::sc_module, link_end_if {
   End(sc_core::sc_module_name name, NodeId number, std::vector<std::string>& told)
       : sc_module{name}, id{number}, log{&told} {}
 
   sc_core::sc_port<bus_tap_if> tap{"tap"};
 
-  [[nodiscard]] port_guard& guard() override { return rules; }
+  [[nodiscard]] port_guard* guard() override { return &rules; }
 
   void sent(unsigned port) override { note("sent by", port); }
   void received(unsigned port, Packet&& packet) override {

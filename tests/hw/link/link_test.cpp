@@ -20,7 +20,7 @@ Packet packet_of(PacketId id, Words words) {
 }
 
 /// A node that notes what arrives when, and passes it on at once if it has a link to do so.
-class Stop final : public sc_core::sc_module, public link_end_if, public guarded_if {
+class Stop final : public sc_core::sc_module, public link_end_if {
  public:
   struct Arrival {
     Cycles cycle;
@@ -30,7 +30,7 @@ class Stop final : public sc_core::sc_module, public link_end_if, public guarded
   explicit Stop(sc_core::sc_module_name name, PortRule rule = PortRule::kAllFull)
       : sc_module{name}, rules{rule, dimensions} {}
 
-  [[nodiscard]] port_guard& guard() override { return rules; }
+  [[nodiscard]] port_guard* guard() override { return &rules; }
   void sent(unsigned port) override {
     CHECK(channels[static_cast<int>(port)]->tx() != nullptr);
     ends.push_back(clock.now());

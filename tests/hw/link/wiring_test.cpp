@@ -235,13 +235,14 @@ TEST_CASE("a packet that nobody takes before the next one comes ends the run", "
 TEST_CASE("a link carries between a processor's program and a user's module", "[link][wiring]") {
   FreshKernel kernel;
   ProcessorContext context;
+  context.channels = 1;
   executor programs{"programs"};
   context.programs = &programs;
   context.space = {1, 6_words};
   link_bank links{"links"};
   link& there = links.add(0, 1, {1_cycles, 1_words});
   link& back = links.add(1, 0, {1_cycles, 1_words});
-  processor node{"node_0", 0, 1, context};
+  processor node{"node_0", 0, context};
   eager_sender sender{"sender", {3_words}};
   method_receiver receiver{"receiver", true};
   node.channels(links.pair(&there, &back));
@@ -327,11 +328,13 @@ TEST_CASE("a node with more channels than it has room for is told", "[processor]
   link_bank links{"links"};
   const bool alu = GENERATE(true, false);
   ProcessorContext context;
+  context.channels = 1;
   AluContext alu_context;
+  alu_context.links = 1;
   AluFigures figures;
   alu_context.figures = &figures;
-  processor one{"one", 0, 1, context};
-  alu_node two{"two", 1, 1, alu_context};
+  processor one{"one", 0, context};
+  alu_node two{"two", 1, alu_context};
   link& there = links.add(0, 1, {});
   link& back = links.add(1, 0, {});
   one.channels(links.pair(&there, &back));
