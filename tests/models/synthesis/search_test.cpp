@@ -279,6 +279,28 @@ TEST_CASE("planted faults of the clauses are seen: what is found does not run, o
   CHECK(seen);
 }
 
+TEST_CASE("clauses hold together in the fewest cycles, and not in one less",
+          "[synthesis][encoding]") {
+  const auto graph = GENERATE(from_range(small_graphs()));
+  const auto rule = GENERATE(PortRule::kAllFull, PortRule::kOnePort, PortRule::kUniform);
+  const auto operation = GENERATE(SynthesisOperation::kBroadcast, SynthesisOperation::kAllgather);
+  const auto startup = GENERATE(0, 1);
+  if (operation == SynthesisOperation::kAllgather && graph.nodes > 3) return;
+  CAPTURE(graph, to_string(rule), to_string(operation), startup);
+  const auto network = joined_nodes(graph.nodes, graph.edges, {Cycles{startup}, 1_words}, rule);
+  const SynthesisProblem problem = problem_of(network, request(operation, graph.nodes, 2));
+  const std::int64_t fewest = solve(problem).cycles;
+  constexpr int kConflicts = 1 << 20;
+  const auto never = [] { return false; };
+  const Encoding enough{problem, fewest, {}};
+  Solver solver{enough.clauses()};
+  REQUIRE(solver.solve(kConflicts, never) == Answer::kYes);
+  CHECK(!flaw_of(problem, enough.timetable(solver)));
+  CHECK(cycles_of(problem.network, enough.timetable(solver)) <= fewest);
+  Solver refuted{Encoding{problem, fewest - 1, {}}.clauses()};
+  CHECK(refuted.solve(kConflicts, never) == Answer::kNo);
+}
+
 TEST_CASE("what ends at the nodes of a set is a bound", "[synthesis][bounds]") {
   const auto of = [](PortRule rule) {
     const Edges chord{{0, 1}, {1, 2}, {2, 3}, {3, 0}, {0, 2}};
@@ -440,6 +462,28 @@ TEST_CASE("from one node to one other a flow needs no look at time", "[synthesis
       CHECK(flow_cycles(network, {{0, words}}, {{to, words}}, fewest + 3, never) == fewest + 3);
     }
   }
+}
+
+TEST_CASE("a way takes the place of a part of another one", "[synthesis][bounds]") {
+  SynthesisNetwork network = joined_nodes(4, {{0, 1}, {0, 2}, {1, 2}, {1, 3}, {2, 3}},
+                                          {0_cycles, 1_words}, PortRule::kAllFull);
+  for (const auto& [from, to] : {std::pair<NodeId, NodeId>{0, 2}, {1, 3}}) {
+    network.links[*network.link(from, to)].startup = 2;
+  }
+  // The shortest way is 0, 1, 2, 3; the best two are 0, 1, 3 and 0, 2, 3: 4 cycles each.
+  CHECK(flow_cycles(network, {{0, 20}}, {{3, 20}}, 0, [] { return false; }) == 13);
+  CHECK(TimeFlow{network, 13}.value({{0, 20}}, {{3, 20}}) == 20);
+  CHECK(TimeFlow{network, 12}.value({{0, 20}}, {{3, 20}}) < 20);
+}
+
+TEST_CASE("into the smaller part of a machine comes what all others have", "[synthesis][bounds]") {
+  const Edges arms{{0, 1}, {1, 2}, {2, 3}, {3, 4}, {2, 5}, {5, 6}};
+  SynthesisNetwork network =
+      joined_nodes(7, arms, LinkTiming{0_cycles, 10_words}, PortRule::kAllFull);
+  for (const auto& [from, to] : {std::pair<NodeId, NodeId>{1, 2}, {2, 1}}) {
+    network.links[*network.link(from, to)].bandwidth = 1;
+  }
+  CHECK(wide_bound(network, request(SynthesisOperation::kAllgather, 7, 10)) == 50);
 }
 
 TEST_CASE("machines of any size have bounds by distance, nodes, cuts and work",
