@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <map>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -142,13 +143,14 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 /// Until when somebody may look, and who is told how far it is.
-SearchLimits limits_of(const SynthesisWish& wish) {
+SearchLimits limits_of(const SynthesisWish& wish, Clock::time_point end) {
   const SearchWatch& watch = search_watch();
   SearchLimits limits;
   limits.confirm = wish.confirm;
-  limits.stop = [&watch, end = Clock::now() + std::chrono::seconds{wish.seconds}] {
-    return (watch.stop && watch.stop()) || Clock::now() > end;
-  };
+  const auto interrupted = [&watch] { return watch.stop && watch.stop(); };
+  limits.stop = [interrupted, end] { return interrupted() || Clock::now() > end; };
+  limits.stop_first = limits.stop;
+  if (wish.seconds == 0) limits.stop_first = interrupted;  // one is asked for, and no search
   if (watch.tell) limits.tell = watch.tell;
   return limits;
 }
@@ -156,7 +158,8 @@ SearchLimits limits_of(const SynthesisWish& wish) {
 /// Schedules to begin with: that of the fastest algorithm, and where something is combined that of
 /// the operation that it is backwards.
 std::vector<TransferTimetable> known_schedules(const SynthesisProblem& problem,
-                                               const SynthesisWish& wish, Optimum& best) {
+                                               const SynthesisWish& wish,
+                                               const SearchLimits& limits, Optimum& best) {
   std::vector<TransferTimetable> schedules;
   if (!search_watch().known || problem.steps) return schedules;
   // Words that come to nodes, at most. A schedule of a run is always made of five million; of more
@@ -165,18 +168,24 @@ std::vector<TransferTimetable> known_schedules(const SynthesisProblem& problem,
   constexpr std::int64_t kAlways = 5'000'000;
   const std::int64_t arrivals = std::ssize(problem.tokens) * std::int64_t{problem.network.nodes};
   const bool in_time = arrivals <= std::max(kAlways, kArrivalsInASecond * wish.seconds);
-  const auto add = [&](const std::optional<KnownRun>& run) {
-    if (!run) return;
-    if (auto schedule = timetable_of(problem, *run)) schedules.push_back(std::move(*schedule));
+  const auto run = [&](SynthesisOperation operation) {
+    auto known = search_watch().known(wish, operation, limits.stop_first);
+    if (known && in_time) {
+      if (auto schedule = timetable_of(problem, *known)) schedules.push_back(std::move(*schedule));
+    }
+    return known;
   };
   const SynthesisOperation operation = problem.request.operation;
-  best.known = search_watch().known(wish, operation);
-  if (!in_time) return schedules;
-  add(best.known);
-  if (operation == SynthesisOperation::kReduce) {
-    add(search_watch().known(wish, SynthesisOperation::kBroadcast));
-  } else if (operation == SynthesisOperation::kReduceScatter) {
-    add(search_watch().known(wish, SynthesisOperation::kAllgather));
+  auto known = run(operation);
+  if (!std::exchange(best.asked, true)) {
+    const bool whole = operation == best.request.operation;  // or a half of an allreduce
+    best.known = whole ? std::move(known)
+                       : search_watch().known(wish, best.request.operation, limits.stop_first);
+  }
+  if (in_time && operation == SynthesisOperation::kReduce) {
+    run(SynthesisOperation::kBroadcast);
+  } else if (in_time && operation == SynthesisOperation::kReduceScatter) {
+    run(SynthesisOperation::kAllgather);
   }
   return schedules;
 }
@@ -190,29 +199,37 @@ Synthesis kept_or_found(const SynthesisProblem& problem, const SynthesisWish& wi
       return std::move(*found);
   }
   best.kept = false;
-  Synthesis found = synthesize(problem, limits, known_schedules(problem, wish, best));
+  Synthesis found = synthesize(problem, limits, known_schedules(problem, wish, limits, best));
   if (found.optimal()) keep_answer(kKind, kKept, key, synthesis_json(found));
   return found;
 }
 
 /// Cycles below which no allreduce can be: it is a reduce to any node, and a broadcast from it.
-std::int64_t allreduce_bound(const SynthesisNetwork& network, SynthesisRequest request) {
+std::int64_t allreduce_bound(const SynthesisNetwork& network, SynthesisRequest request,
+                             const SearchLimits& limits) {
   constexpr NodeId kMostRoots = 16;  // each is looked at by itself
   std::int64_t bound = quick_bound(network, request);
   if (network.nodes > kMostRoots) return bound;
   for (const auto operation : {SynthesisOperation::kReduce, SynthesisOperation::kBroadcast}) {
     request.operation = operation;
     for (request.root = 0; request.root < network.nodes; ++request.root) {
-      bound = std::max(bound, cycles_bound(problem_of(network, request)));
+      bound = std::max(bound,
+                       cycles_bound(problem_of(network, request), limits.stop, limits.stop_first));
     }
   }
   return bound;
 }
 
 void refuse_no_schedule(const SynthesisWish& wish) {
+  const std::function<bool()>& interrupted = search_watch().stop;
+  if (interrupted && interrupted()) {
+    throw Refusal{RefusalClass::kFeature, "The search was ended before it found a schedule."};
+  }
   throw Refusal{
       RefusalClass::kFeature,
-      fmt::format("No schedule was found within --time-limit {}: choose more.", wish.seconds)};
+      fmt::format("No schedule was found within --time-limit {}: choose more, or 0 for the first "
+                  "one that is made, however long it takes.",
+                  wish.seconds)};
 }
 
 }  // namespace
@@ -228,24 +245,30 @@ std::shared_ptr<const Optimum> best_schedule(const SynthesisNetwork& network,
                   "allgather: leave it out."};
   }
   auto best = std::make_shared<Optimum>();
+  best->request = request;
   best->kept = true;
   std::vector<SolvedProblem> parts;
   {
     const Watched watched;
-    const SearchLimits limits = limits_of(wish);
-    for (SynthesisProblem& problem :
-         pair ? allreduce_halves(network, request) : std::vector{problem_of(network, request)}) {
+    const Clock::duration all = std::chrono::seconds{wish.seconds};
+    std::vector<SynthesisProblem> problems =
+        pair ? allreduce_halves(network, request) : std::vector{problem_of(network, request)};
+    for (SynthesisProblem& problem : problems) {
       problem.steps = wish.steps;
+      // Of a pair the first one has half of the time, and the second one is made in any case.
+      const bool second = pair && &problem == &problems.back();
+      SearchLimits limits = limits_of(wish, begin + (pair && !second ? all / 2 : all));
+      if (second) limits.stop_first = [] { return false; };
       Synthesis found = kept_or_found(problem, wish, limits, *best);
       if (found.timetable.empty() && !problem.tokens.empty()) refuse_no_schedule(wish);
       parts.push_back({std::move(problem), std::move(found.timetable)});
       best->found = {{}, best->found.cycles + found.cycles, found.lower_bound, found.proof};
     }
-  }
-  if (pair) {
-    best->found.lower_bound = allreduce_bound(network, request);
-    const bool met = best->found.cycles <= best->found.lower_bound;
-    best->found.proof = met ? Proof::kBound : Proof::kNone;
+    if (pair) {
+      best->found.lower_bound = allreduce_bound(network, request, limits_of(wish, begin + all));
+      const bool met = best->found.cycles <= best->found.lower_bound;
+      best->found.proof = met ? Proof::kBound : Proof::kNone;
+    }
   }
   // Where links work in both directions a packet that goes as early as it can is never late.
   best->timed = network.rule != PortRule::kAllFull || wish.steps;
@@ -264,7 +287,7 @@ std::shared_ptr<const Optimum> best_slots(const SlotProblem& problem, const Synt
   }
   auto best = std::make_shared<Optimum>();
   const Watched watched;
-  const SearchLimits limits = limits_of(wish);
+  const SearchLimits limits = limits_of(wish, begin + std::chrono::seconds{wish.seconds});
   const std::string key = key_of(problem);
   auto kept = wish.confirm ? std::nullopt : slots_from(kept_answer(kKind, kKept, key), problem);
   best->kept = kept.has_value();

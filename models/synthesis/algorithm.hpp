@@ -44,6 +44,7 @@ struct SynthesisWish {
 
 /// A schedule that was looked for, and what it is worth.
 struct Optimum {
+  SynthesisRequest request{};  ///< of a machine of links
   Synthesis found;
   Schedule schedule;                ///< as it runs
   Schedule ordered;                 ///< the same packets in their order, without cycles
@@ -51,7 +52,8 @@ struct Optimum {
   bool timed = true;                ///< `schedule` says when each packet goes
   double took = 0;                  ///< seconds
   bool kept = false;                ///< it had been found before
-  std::optional<KnownRun> known{};  ///< the fastest algorithm, if the search asked for it
+  bool asked = false;               ///< did the search ask for the fastest algorithm?
+  std::optional<KnownRun> known{};  ///< it, if there is one
 };
 
 /// What a case holds for it.
@@ -68,8 +70,11 @@ struct SearchWatch {
   std::function<bool()> stop;
   std::function<void()> end;
   std::function<void(const std::shared_ptr<const Optimum>&)> found;  ///< told of each schedule
-  /// The fastest algorithm of an operation, run as `wish` says; nothing if there is none.
-  std::function<std::optional<KnownRun>(const SynthesisWish&, SynthesisOperation)> known;
+  /// The fastest algorithm of an operation, run as `wish` says, of those that end before it is time
+  /// to; nothing if there is none.
+  std::function<std::optional<KnownRun>(const SynthesisWish&, SynthesisOperation,
+                                        const std::function<bool()>& stop)>
+      known;
 };
 [[nodiscard]] SearchWatch& search_watch();
 

@@ -178,17 +178,18 @@ std::vector<NodeId> like_each_other(const SynthesisProblem& problem) {
 
 /// The bound of a problem of which each token stands for `scale` words.
 std::int64_t bound_of(const SynthesisProblem& problem, std::int64_t scale, const Effort& effort,
-                      const std::function<bool()>& stop) {
+                      const std::function<bool()>& stop, const std::function<bool()>& stop_cuts) {
   const SynthesisNetwork& network = problem.network;
   if (problem.tokens.empty()) return 0;
   const Table hops = network.hops();
   const Table far = network.distances();
+  const std::vector<NodeId> like = like_each_other(problem);
   Demands demands = demands_of(problem);
   for (Demand& demand : demands) demand.words *= scale;
   std::int64_t bound =
       std::max({longest_way(problem, far), node_bound(network, demands, problem.steps.has_value()),
                 network.cycles_of_work(words_carried(demands, hops, problem.request.nodes)),
-                cut_bound(network, demands, hops, effort.all_cuts),
+                cut_bound(network, demands, hops, like, effort.all_cuts, stop_cuts),
                 ends_bound(network, demands, effort.all_cuts)});
   if (problem.steps && !network.starts_at_once()) {  // each step is set up
     SynthesisProblem words = problem;
@@ -197,11 +198,11 @@ std::int64_t bound_of(const SynthesisProblem& problem, std::int64_t scale, const
       startup = std::min(startup, link.startup);
       link.startup = 0;
     }
-    bound = std::max(bound, steps_bound(problem) * startup + bound_of(words, scale, effort, stop));
+    bound = std::max(
+        bound, steps_bound(problem) * startup + bound_of(words, scale, effort, stop, stop_cuts));
   }
   if (suits_forest(problem)) bound = std::max(bound, worst_cut(problem, scale, bound, stop));
   const NodeDemands at_nodes = demands_by_node(demands);
-  const std::vector<NodeId> like = like_each_other(problem);
   std::int64_t slowest = std::numeric_limits<std::int64_t>::max();
   for (const SynthesisLink& link : network.links) slowest = std::min(slowest, link.bandwidth);
   // Words stream on one shortest way: a flow does no worse, and need not be looked for.
@@ -234,8 +235,9 @@ std::int64_t steps_bound(const SynthesisProblem& problem) {
   return longest_way(problem, problem.network.hops());
 }
 
-std::int64_t cycles_bound(const SynthesisProblem& problem, const std::function<bool()>& stop) {
-  return bound_of(problem, 1, kOfSearch, stop);
+std::int64_t cycles_bound(const SynthesisProblem& problem, const std::function<bool()>& stop,
+                          const std::function<bool()>& stop_cuts) {
+  return bound_of(problem, 1, kOfSearch, stop, stop_cuts);
 }
 
 namespace {
@@ -246,8 +248,8 @@ std::int64_t bound_at_once(const SynthesisNetwork& network, SynthesisRequest req
   if (network.nodes > kMostCut) return most;
   const std::int64_t words = std::exchange(request.words, 1_words).count();
   const auto take = [&] {
-    most =
-        std::max(most, bound_of(problem_of(network, request), words, kOfRun, [] { return false; }));
+    const auto never = [] { return false; };
+    most = std::max(most, bound_of(problem_of(network, request), words, kOfRun, never, never));
   };
   if (request.operation != SynthesisOperation::kAllreduce) {
     take();

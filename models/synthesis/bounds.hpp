@@ -9,10 +9,12 @@
 /// node or a cut, by the work of all links.
 namespace plexus {
 
-/// The largest of all bounds, or of those that are known when `stop` says that it is time to end.
-/// In lock steps, if the problem has some.
+/// The largest of all bounds, or of those that are known when `stop` says that it is time to end;
+/// cuts, which cost less than flows, are looked at until `stop_cuts` does. In lock steps, if the
+/// problem has some.
 [[nodiscard]] std::int64_t cycles_bound(
-    const SynthesisProblem& problem, const std::function<bool()>& stop = [] { return false; });
+    const SynthesisProblem& problem, const std::function<bool()>& stop = [] { return false; },
+    const std::function<bool()>& stop_cuts = [] { return false; });
 
 /// Nodes of machines on which bounds beside the papers' are looked for in every run.
 inline constexpr NodeId kMostBounded = 1024;

@@ -129,11 +129,13 @@ Demands demands_of(const SynthesisProblem& problem) {
 }
 
 std::int64_t cut_bound(const SynthesisNetwork& network, const Demands& demands, const Table& hops,
-                       NodeId all) {
+                       const std::vector<NodeId>& like, NodeId all,
+                       const std::function<bool()>& stop) {
   const NodeId nodes = network.nodes;
   Cuts cuts{network, demands};
   std::vector<char> inside(nodes, 0);
   const auto look = [&](const auto& is_inside) {
+    if (stop()) return;
     for (NodeId v = 0; v < nodes; ++v) inside[v] = is_inside(v) ? 1 : 0;
     cuts.look(inside);
   };
@@ -144,6 +146,7 @@ std::int64_t cut_bound(const SynthesisNetwork& network, const Demands& demands, 
     return cuts.bound();
   }
   for (NodeId center = 0; center < nodes; ++center) {
+    if (like[center] != center) continue;
     const std::int64_t last = *std::ranges::max_element(hops[center]);
     for (std::int64_t radius = 0; radius < last; ++radius) {
       look([&](NodeId v) { return hops[center][v] <= radius; });

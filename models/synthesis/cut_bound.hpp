@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -18,11 +19,13 @@ using Demands = std::vector<Demand>;
 
 [[nodiscard]] Demands demands_of(const SynthesisProblem& problem);
 
-/// The worst cut: of all of them on machines of up to `all` nodes, else of those around a node.
-/// `hops`: between all nodes.
+/// The worst cut: of all of them on machines of up to `all` nodes, else of those around a node, one
+/// of those that are `like` each other, until `stop` says that it is time to end. `hops`: between
+/// all nodes.
 [[nodiscard]] std::int64_t cut_bound(const SynthesisNetwork& network, const Demands& demands,
                                      const std::vector<std::vector<std::int64_t>>& hops,
-                                     NodeId all);
+                                     const std::vector<NodeId>& like, NodeId all,
+                                     const std::function<bool()>& stop);
 
 /// What ends at the nodes of a set takes their time: of each set how often all words have to, over
 /// how often they can in a cycle. (Each set is a solution of the dual of the linear program of

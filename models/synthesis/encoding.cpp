@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
+#include <utility>
 
 #include "models/synthesis/sets.hpp"
 
@@ -267,17 +267,7 @@ TransferTimetable Encoding::timetable(const Solver& solver) const {
   TransferTimetable found;
   for (const auto& [when, tokens] : packets) found.push_back({when.second, when.first, tokens});
   found = tidy(problem_, found);
-  if (!problem_.steps) return found;
-  std::vector<std::int64_t> lasts(static_cast<std::size_t>(slots_), 0);
-  for (const TimedTransfer& one : found) {
-    std::int64_t& step = lasts[static_cast<std::size_t>(one.start)];
-    step =
-        std::max(step, network_.links[one.link].hop(static_cast<std::int64_t>(one.tokens.size())));
-  }
-  std::vector<std::int64_t> begins(lasts.size() + 1, 0);
-  std::partial_sum(lasts.begin(), lasts.end(), begins.begin() + 1);
-  for (TimedTransfer& one : found) one.start = begins[static_cast<std::size_t>(one.start)];
-  return found;
+  return problem_.steps ? in_lock_steps(network_, std::move(found)) : found;
 }
 
 double Encoding::size(const SynthesisProblem& problem, std::int64_t cycles, const Wanted& wanted) {

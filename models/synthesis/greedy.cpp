@@ -233,7 +233,7 @@ class Try {
 }  // namespace
 
 std::optional<TransferTimetable> greedy_schedule(const SynthesisProblem& problem,
-                                                 std::int64_t bound,
+                                                 std::int64_t bound, GreedyTries tries,
                                                  const std::function<bool()>& stop,
                                                  const Forest* forest) {
   constexpr double kWork = 4e7;     // of all tries
@@ -271,14 +271,12 @@ std::optional<TransferTimetable> greedy_schedule(const SynthesisProblem& problem
   const double one = work();
   const auto seeds =
       static_cast<unsigned>(std::clamp(kWork / one / static_cast<double>(sizes.size()), 1.0, 60.0));
-  const std::function<bool()> never = [] { return false; };  // there is always one
   std::optional<TransferTimetable> best;
   std::int64_t least = SynthesisNetwork::kFar;
   for (unsigned seed = 0; seed < seeds; ++seed) {
     for (const std::int64_t size : sizes) {
-      if (best && (least <= bound || stop())) return best;
-      const auto found =
-          Try{problem, bundles, far, forest, size, seed}.run(least, best ? stop : never);
+      if (stop() || (best && (least <= bound || tries == GreedyTries::kOne))) return best;
+      const auto found = Try{problem, bundles, far, forest, size, seed}.run(least, stop);
       if (!found) continue;
       TransferTimetable tidied = tidy(problem, *found);
       const std::int64_t cycles = cycles_of(problem.network, tidied);
@@ -286,6 +284,32 @@ std::optional<TransferTimetable> greedy_schedule(const SynthesisProblem& problem
       least = cycles;
       best = std::move(tidied);
     }
+  }
+  return best;
+}
+
+std::optional<TransferTimetable> greedy_steps(const SynthesisProblem& problem,
+                                              const std::function<bool()>& stop) {
+  SynthesisProblem even = problem;  // a step takes the place of a cycle
+  even.steps.reset();
+  for (SynthesisLink& link : even.network.links) link.startup = 0;
+  std::optional<TransferTimetable> best;
+  std::int64_t least = SynthesisNetwork::kFar;
+  std::int64_t low = 1;  // words that a link carries in a step
+  for (std::int64_t high = std::ssize(problem.tokens); low <= high && !stop();) {
+    const std::int64_t words = low + (high - low) / 2;
+    for (SynthesisLink& link : even.network.links) link.bandwidth = words;
+    auto found = greedy_schedule(even, *problem.steps, GreedyTries::kOne, stop);
+    if (!found || cycles_of(even.network, *found) > *problem.steps) {
+      low = words + 1;
+      continue;
+    }
+    high = words - 1;
+    TransferTimetable timetable = in_lock_steps(problem.network, std::move(*found));
+    const std::int64_t cycles = cycles_of(problem.network, timetable);
+    if (cycles >= least) continue;
+    least = cycles;
+    best = std::move(timetable);
   }
   return best;
 }

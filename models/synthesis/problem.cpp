@@ -270,6 +270,19 @@ TransferTimetable tidy(const SynthesisProblem& problem, const TransferTimetable&
   return all;
 }
 
+TransferTimetable in_lock_steps(const SynthesisNetwork& network, TransferTimetable timetable) {
+  std::map<std::int64_t, std::int64_t> lasts;  // by step
+  for (const TimedTransfer& one : timetable) {
+    std::int64_t& step = lasts[one.start];
+    step =
+        std::max(step, network.links[one.link].hop(static_cast<std::int64_t>(one.tokens.size())));
+  }
+  std::int64_t now = 0;
+  for (auto& [step, cycles] : lasts) now += std::exchange(cycles, now);  // from now on its begin
+  for (TimedTransfer& one : timetable) one.start = lasts.at(one.start);
+  return timetable;
+}
+
 namespace {
 
 /// Rows of one thread of a node.

@@ -113,6 +113,9 @@ using TransferTimetable = std::vector<TimedTransfer>;
 /// Sorted, without what no target needs.
 [[nodiscard]] TransferTimetable tidy(const SynthesisProblem& problem,
                                      const TransferTimetable& timetable);
+/// Of one whose starts are numbers of lock steps: each lasts as long as the longest of its packets.
+[[nodiscard]] TransferTimetable in_lock_steps(const SynthesisNetwork& network,
+                                              TransferTimetable timetable);
 /// A problem with a timetable for it.
 struct SolvedProblem {
   SynthesisProblem problem;

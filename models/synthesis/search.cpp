@@ -33,18 +33,16 @@ Proof proof_named(const std::string& name) {
   return name == "bound" ? Proof::kBound : Proof::kRefuted;
 }
 
-void confirm_refuted(const Clauses& clauses, std::int64_t cycles, const SearchLimits& limits) {
-  if (!limits.confirm) return;
+bool is_confirmed(const Clauses& clauses, std::int64_t cycles, const SearchLimits& limits) {
+  if (!limits.confirm) return true;
   limits.tell(fmt::format("a second solver looks at {} cycles", cycles));
   const Answer answer = second_opinion(clauses, limits.confirm_seconds);
-  if (answer == Answer::kNo) return;
-  if (answer == Answer::kUnknown) {
-    throw Refusal{RefusalClass::kFeature,
-                  fmt::format("The second solver of --confirm did not end in {} s: leave it out.",
-                              limits.confirm_seconds)};
+  if (answer == Answer::kYes) {
+    throw std::logic_error{fmt::format(
+        "the second solver finds a schedule of {} cycles that the first one has refuted", cycles)};
   }
-  throw std::logic_error{fmt::format(
-      "the second solver finds a schedule of {} cycles that the first one has refuted", cycles)};
+  if (answer == Answer::kUnknown) limits.tell("it did not end, and nothing is refuted");
+  return answer == Answer::kNo;
 }
 
 namespace {
@@ -105,7 +103,7 @@ class Search {
       : problem_{problem}, limits_{limits} {}
 
   Synthesis run(int rounds, const std::vector<TransferTimetable>& known = {}) {
-    best_.lower_bound = cycles_bound(problem_, limits_.stop);
+    best_.lower_bound = cycles_bound(problem_, limits_.stop, limits_.stop_first);
     if (problem_.tokens.empty()) {
       best_.proof = Proof::kBound;
       return best_;
@@ -114,6 +112,7 @@ class Search {
     for (const TransferTimetable& one : known) take(one);
     if (!met()) with_fewer_words(rounds);
     if (!met()) in_rounds(rounds);
+    if (best_.timetable.empty() && stepped_) take(std::move(*stepped_));
     if (met()) best_.proof = refuted_ == best_.cycles - 1 ? Proof::kRefuted : Proof::kBound;
     return best_;
   }
@@ -143,17 +142,21 @@ class Search {
 
   /// What needs no solver.
   void simple() {
-    if (problem_.steps) return;
+    if (problem_.steps) {
+      stepped_ = greedy_steps(problem_, limits_.stop_first);
+      return;
+    }
     if (auto flow = flow_schedule(problem_, best_.lower_bound)) {
       take(std::move(*flow));
       return;
     }
-    const auto greedy = [&](const std::function<bool()>& stop) {
-      if (auto found = greedy_schedule(problem_, best_.lower_bound, stop)) take(std::move(*found));
+    const auto greedy = [&](GreedyTries tries, const std::function<bool()>& stop) {
+      auto found = greedy_schedule(problem_, best_.lower_bound, tries, stop);
+      if (found) take(std::move(*found));
     };
-    greedy([] { return true; });  // the first one
+    greedy(GreedyTries::kOne, limits_.stop_first);
     if (known() && best_.cycles > best_.lower_bound + 1) in_trees();
-    if (!met() && !stopped()) greedy(limits_.stop);
+    if (!met() && !stopped()) greedy(GreedyTries::kMany, limits_.stop);
   }
 
   /// Words that go to all nodes, along trees that share the links as the worst cut lets them.
@@ -161,7 +164,8 @@ class Search {
     if (!suits_forest(problem_)) return;
     const auto forest = forest_of(problem_, limits_.stop);
     if (!forest) return;
-    auto schedule = greedy_schedule(problem_, best_.lower_bound, limits_.stop, &*forest);
+    auto schedule =
+        greedy_schedule(problem_, best_.lower_bound, GreedyTries::kMany, limits_.stop, &*forest);
     if (schedule) take(std::move(*schedule));
   }
 
@@ -313,8 +317,8 @@ class Search {
       take(question->encoding.timetable(question->solver), cycles);
     } else {
       refuted_in_[wanted] = std::max(refuted_in_[wanted], cycles);
-      if (wanted + 1 == wanted_.size()) {  // of all schedules
-        confirm_refuted(question->encoding.clauses(), cycles, limits_);
+      if (wanted + 1 == wanted_.size() &&  // of all schedules
+          is_confirmed(question->encoding.clauses(), cycles, limits_)) {
         best_.lower_bound = std::max(best_.lower_bound, cycles + 1);
         refuted_ = std::max(refuted_, cycles);
         tell();
@@ -338,7 +342,8 @@ class Search {
   const SynthesisProblem& problem_;
   const SearchLimits& limits_;
   Synthesis best_;
-  std::int64_t refuted_ = -1;  ///< cycles, of all schedules
+  std::int64_t refuted_ = -1;                   ///< cycles, of all schedules
+  std::optional<TransferTimetable> stepped_{};  ///< in lock steps, if clauses find none
   std::vector<Wanted> wanted_;
   std::map<std::size_t, std::int64_t> refuted_in_;  ///< by those wanted: cycles
   std::map<std::pair<std::size_t, std::int64_t>, std::unique_ptr<Question>> questions_;

@@ -35,15 +35,18 @@ struct Synthesis {
 /// How long to look, and how.
 struct SearchLimits {
   std::function<bool()> stop = [] { return false; };  ///< asked often: is it time to end?
+  /// The same until there is a schedule.
+  std::function<bool()> stop_first = [] { return false; };
   std::function<void(const std::string&)> tell = [](const std::string&) {};  ///< how far it is
   bool confirm = false;                      ///< a second solver has to agree with what is refuted
-  std::int64_t confirm_seconds = 600;        ///< that it may take
+  std::int64_t confirm_seconds = 600;        ///< that it may take each time
   PlantedFault fault = PlantedFault::kNone;  ///< for tests
 };
 
-/// Has the second solver confirm, where it is asked for, that the clauses of so many cycles cannot
-/// hold. Throws Refusal (`feature`) if it does not end; std::logic_error if they can.
-void confirm_refuted(const Clauses& clauses, std::int64_t cycles, const SearchLimits& limits);
+/// Does the second solver, where it is asked for, agree that the clauses of so many cycles cannot
+/// hold? Not if it does not end. Throws std::logic_error if it finds that they can.
+[[nodiscard]] bool is_confirmed(const Clauses& clauses, std::int64_t cycles,
+                                const SearchLimits& limits);
 
 /// The schedule of the fewest cycles, or the best one until `stop`; `known` are some to begin with.
 /// What decides is the order of the search and counts of conflicts, no clock: the schedule of

@@ -18,13 +18,13 @@ SlotSchedule schedule_slots(const SlotProblem& problem, const SearchLimits& limi
   constexpr double kMostVariables = 2e6;
   constexpr int kConflicts = 1 << 30;
   constexpr int kStraightConflicts = 100'000;  // these are few, and found soon if they exist
-  const std::function<bool()> never = [] { return false; };
   SlotSchedule best;
   best.lower_bound = slots_bound(problem);
   best.slots = static_cast<std::int64_t>(problem.tokens.size() * problem.network.nodes) + 1;
   for (unsigned seed = 0; seed < kTries && best.slots > best.lower_bound; ++seed) {
-    if (seed > 0 && limits.stop()) break;  // there is always one
-    auto found = greedy_slots(problem, seed, best.slots - 1, seed > 0 ? limits.stop : never);
+    const auto& stop = best.sends.empty() ? limits.stop_first : limits.stop;
+    if (stop()) break;
+    auto found = greedy_slots(problem, seed, best.slots - 1, stop);
     if (!found) continue;
     best.sends = std::move(*found);
     std::ranges::sort(best.sends, {}, [](const SlotSend& one) {
@@ -56,8 +56,11 @@ SlotSchedule schedule_slots(const SlotProblem& problem, const SearchLimits& limi
         break;
       }
       if (answer == Answer::kNo && !straight) {
-        confirm_refuted(encoding->clauses(), best.lower_bound, limits);
-        ++best.lower_bound;
+        if (is_confirmed(encoding->clauses(), best.lower_bound, limits)) {
+          ++best.lower_bound;
+        } else {
+          answer = Answer::kUnknown;
+        }
       }
     }
     if (answer == Answer::kUnknown) break;

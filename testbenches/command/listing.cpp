@@ -352,6 +352,14 @@ void print_run_help(std::ostream& out, const Catalogue& catalogue, const std::st
   out << "\nplexus run MACHINE OPERATION --help shows the parameters that apply.\n";
 }
 
+namespace {
+
+constexpr const char* kSearchOutputs =
+    "  --out FILE          the schedule: .schedule, or .xml for MSCCL\n"
+    "  --json              one JSON object\n";
+
+}  // namespace
+
 void print_synthesis_help(std::ostream& out, const Catalogue& catalogue) {
   out << "plexus synthesize MACHINE OPERATION [--PARAMETER VALUE ...]\n\n";
   print_operations(out, catalogue.searches);
@@ -359,9 +367,15 @@ void print_synthesis_help(std::ostream& out, const Catalogue& catalogue) {
          "  --time-limit S      seconds of the search; then, or after Ctrl-C, the best one so far\n"
          "  --steps N           at most N lock steps, in each a packet on a link\n"
          "  --confirm           a second solver (minisat, cryptominisat5) confirms refutations\n"
-         "  --out FILE          the schedule: .schedule, or .xml for MSCCL\n"
-         "  --json              one JSON object\n"
-         "\nplexus synthesize MACHINE OPERATION --help shows the parameters that apply.\n";
+      << kSearchOutputs
+      << "\nplexus synthesize MACHINE OPERATION --help shows the parameters that apply.\n";
+}
+
+void print_synthesis_help(std::ostream& out, const CatalogueEntry& optimal) {
+  fmt::print(out, "plexus synthesize {} {} [--PARAMETER VALUE ...]\n\nparameters\n",
+             optimal.machine, optimal.operation);
+  print_parameters(out, {&optimal});
+  out << "\noptions\n" << kSearchOutputs;
 }
 
 void print_operation_help(std::ostream& out, const Catalogue& catalogue,

@@ -28,6 +28,8 @@ void print_run_help(std::ostream& out, const Catalogue& catalogue, const std::st
 
 /// `plexus synthesize --help`.
 void print_synthesis_help(std::ostream& out, const Catalogue& catalogue);
+/// `plexus synthesize MACHINE OPERATION --help`.
+void print_synthesis_help(std::ostream& out, const CatalogueEntry& optimal);
 
 /// `plexus run MACHINE OPERATION --help`: the parameters of `algorithm`, and those of the
 /// operation's other algorithms if `all`.

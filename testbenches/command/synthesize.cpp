@@ -96,7 +96,7 @@ int synthesize(const Catalogue& catalogue, SynthesizeRequest& request, std::ostr
   }
   const CatalogueEntry& entry = find_optimal(catalogue, request);
   if (request.help) {
-    print_operation_help(out, catalogue, entry, false);
+    print_synthesis_help(out, entry);
     return kVerified;
   }
   for (const std::string& word : request.rest) {
@@ -119,9 +119,10 @@ int synthesize(const Catalogue& catalogue, SynthesizeRequest& request, std::ostr
     }
     const Optimum& best = notes.found();
     if (file) file->write(best);
-    const Beside beside{
-        best.known ? best.known : best_algorithm(catalogue, entry.machine, entry.operation, values),
-        !values.at("steps").is_number_integer()};
+    const Beside beside{best.asked ? best.known
+                                   : best_algorithm(catalogue, entry.machine, entry.operation,
+                                                    values, [] { return false; }),
+                        !values.at("steps").is_number_integer()};
     settle(report, best, beside);
     if (request.json) {
       out << dumped(synthesis_json(report_json(entry, values, report), report, best, beside))

@@ -8,8 +8,9 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
-#include "hw/time/fresh_kernel.hpp"
+#include "hw/rule/fault.hpp"
 #include "models/catalogue/json.hpp"
+#include "models/schedule/scheduled_operation.hpp"
 #include "testbenches/outputs/story.hpp"
 #include "testbenches/outputs/terminal.hpp"
 #include "testbenches/schedules/convert.hpp"
@@ -19,36 +20,44 @@ namespace plexus {
 
 namespace {
 
-/// Notes the packets that set out on links.
+/// Notes the packets that set out on links. Ends the run when it is time to.
 class Recorder final : public spectator_if {
  public:
+  explicit Recorder(const std::function<bool()>& stop) : stop_{stop} {}
   void see(const SeenRow& row) override {
+    constexpr std::uint64_t kOften = 1024;
+    if (++seen_ % kOften == 0 && stop_()) raise("limit", {}, "No time is left.");
     if (row.kind != TraceKind::kSend) return;
     packets_.push_back({row.source, row.destination, row.cycle.count(), row.blocks});
   }
   std::vector<SeenPacket> take() { return std::move(packets_); }
 
  private:
+  const std::function<bool()>& stop_;
+  std::uint64_t seen_ = 0;
   std::vector<SeenPacket> packets_;
 };
 
 }  // namespace
 
 std::optional<KnownRun> best_algorithm(const Catalogue& catalogue, const std::string& machine,
-                                       const std::string& operation, const Values& values) {
+                                       const std::string& operation, const Values& values,
+                                       const std::function<bool()>& stop) {
   std::optional<KnownRun> best;
   const bool combined = combines(synthesis_operation(operation));
   for (const CatalogueEntry* entry : catalogue.algorithms_of(machine, operation)) {
     if (!entry->simulates) continue;
+    if (stop()) break;
     Json given = Json::object();
     for (const Parameter& parameter : entry->parameters) {
       if (values.has(parameter.name)) given[parameter.name] = values.at(parameter.name);
       if (parameter.name == "packets") given[parameter.name] = "optimal";
     }
     try {
-      Recorder recorder;
+      Recorder recorder{stop};
       RunOptions options;
       options.watcher = &recorder;
+      if (best) options.max_cycles = Cycles{best->cycles};
       const Report report = run_request(
           catalogue, {entry->machine, entry->operation, entry->name, given}, std::move(options));
       const std::int64_t cycles = report.cycles.count();
@@ -56,15 +65,16 @@ std::optional<KnownRun> best_algorithm(const Catalogue& catalogue, const std::st
         best = KnownRun{entry->name, cycles, combined, recorder.take()};
       }
     } catch (const Refusal&) {             // it does not exist for these values
-    } catch (const sc_core::sc_report&) {  // it breaks the port rule
+    } catch (const sc_core::sc_report&) {  // it breaks the port rule, or is too slow
     }
   }
   return best;
 }
 
 OfferedAlgorithms::OfferedAlgorithms(const Catalogue& catalogue) {
-  search_watch().known = [&catalogue](const SynthesisWish& wish, SynthesisOperation operation) {
-    return best_algorithm(catalogue, wish.machine, to_string(operation), wish.values);
+  search_watch().known = [&catalogue](const SynthesisWish& wish, SynthesisOperation operation,
+                                      const std::function<bool()>& stop) {
+    return best_algorithm(catalogue, wish.machine, to_string(operation), wish.values, stop);
   };
 }
 
@@ -78,20 +88,12 @@ bool is_msccl(const std::string& path, const CatalogueEntry& optimal) {
                               "schedule's file has: leave it out.",
                               optimal.machine)};
   }
-  const std::string& operation = optimal.operation;
   const bool msccl = path.ends_with(".xml");
   if (!msccl && !path.ends_with(".schedule")) {
     throw Refusal{RefusalClass::kUsage,
                   fmt::format("--out {}: no schedule is written to such a file: name .schedule or "
                               ".xml (MSCCL).",
                               path)};
-  }
-  constexpr const char* kKnown[] = {"allgather", "reduce-scatter", "alltoall", "broadcast",
-                                    "allreduce"};
-  if (msccl && std::ranges::find(kKnown, operation) == std::end(kKnown)) {
-    throw Refusal{RefusalClass::kFeature,
-                  fmt::format("--out {}: {} cannot be written for MSCCL: name a .schedule.", path,
-                              operation)};
   }
   return msccl;
 }
@@ -101,11 +103,68 @@ bool is_msccl(const std::string& path, const CatalogueEntry& optimal) {
 ScheduleFile::ScheduleFile(const std::string& path, const CatalogueEntry& optimal)
     : msccl_{is_msccl(path, optimal)}, file_{"--out", path} {}
 
+namespace {
+
+/// What lies at places of a node that follow each other: from `first_item` on an item at each, or
+/// `count` that are combined, `apart` from one to the next.
+Holding words_at(NodeId node, Interval places, std::uint64_t first_item, std::uint64_t count,
+                 std::uint64_t apart) {
+  Holding holding{node, {{Buffer::kOutput, places}}, {}};
+  for (std::uint64_t word = 0; word < places.count; ++word) {
+    auto& items = holding.items.emplace_back();
+    for (std::uint64_t i = 0; i < count; ++i) items.push_back(first_item + word + i * apart);
+  }
+  return holding;
+}
+
+/// An operation of which files have no word says itself what lies where: each word is an item.
+Schedule as_custom(Schedule schedule, const SynthesisRequest& request) {
+  const auto words = static_cast<std::uint64_t>(request.words.count());
+  schedule.operation.clear();
+  schedule.pieces = 1;
+  for (ScheduleRow& row : schedule.rows) {
+    for (const Interval& run : row.blocks.intervals()) row.places.push_back({Buffer::kOutput, run});
+    row.blocks = {};
+  }
+  if (request.operation == SynthesisOperation::kReduce) {
+    const Interval block{0, words};
+    for (NodeId v = 0; v < request.nodes; ++v) {
+      schedule.start.push_back(words_at(v, block, v * words, 1, 0));
+    }
+    schedule.end.push_back(words_at(request.root, block, 0, request.nodes, words));
+    return schedule;
+  }
+  const auto goes = [&](std::uint64_t block, NodeId from, NodeId to) {
+    const Interval own{block * words, words};
+    schedule.start.push_back(words_at(from, own, own.first, 1, 0));
+    schedule.end.push_back(words_at(to, own, own.first, 1, 0));
+  };
+  if (request.operation == SynthesisOperation::kMove) goes(0, request.source, request.destination);
+  for (NodeId v = 0; v < request.nodes; ++v) {
+    if (request.operation == SynthesisOperation::kPermutation) goes(v, v, request.image[v]);
+    if (request.operation == SynthesisOperation::kScatter) goes(v, request.root, v);
+    if (request.operation == SynthesisOperation::kGather) goes(v, v, request.root);
+  }
+  return schedule;
+}
+
+/// Do files have a word for it?
+bool has_name(SynthesisOperation operation, bool msccl) {
+  const bool one_end =
+      operation == SynthesisOperation::kScatter || operation == SynthesisOperation::kGather;
+  return scheduled_operation(to_string(operation)) && !(msccl && one_end);
+}
+
+}  // namespace
+
 void ScheduleFile::write(const Optimum& best) {
+  const Schedule& found = msccl_ ? best.ordered : best.schedule;
+  const Schedule schedule =
+      has_name(best.request.operation, msccl_) ? found : as_custom(found, best.request);
   if (msccl_) {
-    write_msccl(file_.stream(), best.ordered);
+    write_msccl(file_.stream(), schedule);
   } else {
-    write_schedule(file_.stream(), best.schedule);
+    write_schedule(file_.stream(), schedule);
   }
   file_.commit();
 }
@@ -164,6 +223,11 @@ void print_synthesis(std::ostream& out, const Report& report, const Optimum& bes
                  cycles - 1);
       break;
     case Proof::kNone:
+      if (cycles <= best.found.lower_bound) {
+        fmt::print(out, "  {} cycles, and no schedule has fewer, but this one is not as good\n",
+                   cycles);
+        break;
+      }
       fmt::print(out, "  between {} and {} cycles: it is not proved that no schedule has fewer\n",
                  best.found.lower_bound, cycles);
       break;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <iosfwd>
 #include <memory>
 #include <optional>
@@ -12,12 +13,13 @@
 /// What `plexus synthesize` tells beside a run.
 namespace plexus {
 
-/// The fastest algorithm of the catalogue for the same run: runs all that fit the values; nothing
-/// if none does.
+/// The fastest algorithm of the catalogue for the same run: runs all that fit the values until
+/// `stop` says that it is time to end; nothing if none does.
 [[nodiscard]] std::optional<KnownRun> best_algorithm(const Catalogue& catalogue,
                                                      const std::string& machine,
                                                      const std::string& operation,
-                                                     const Values& values);
+                                                     const Values& values,
+                                                     const std::function<bool()>& stop);
 
 /// While it lives, searches begin with the fastest algorithm of the catalogue.
 class OfferedAlgorithms {

@@ -1,4 +1,6 @@
 #include <chrono>
+#include <csignal>
+#include <filesystem>
 #include <fstream>
 #include <set>
 #include <sstream>
@@ -42,10 +44,15 @@ void check(const Json& said, int cycles) {
   CHECK(said.at("upper_bound") == cycles);
 }
 
+/// `synthesize LINE`, always a search of its own, whose refutations a second solver confirms.
+Said synthesized(const std::string& line) {
+  return plexus_command("synthesize " + line + " --confirm --json");
+}
+
 /// A search for it ends with the figure, and proves it so.
 void find_optimum(const Figure& figure) {
   CAPTURE(figure);
-  const Said said = plexus_command(std::string{"synthesize "} + figure.line + " --json");
+  const Said said = synthesized(figure.line);
   CAPTURE(said.out, said.err);
   REQUIRE(said.status == kVerified);
   check(said.json(), figure.cycles);
@@ -98,8 +105,8 @@ TEST_CASE("on machines of GPUs schedules are as good as others have published, o
   CAPTURE(operation, edges, words);
   const TemporaryFolder folder;
   std::ofstream{folder / "links.txt"} << edges;
-  const Said said = plexus_command(fmt::format("synthesize graph {} --words {} --graph {} --json",
-                                               operation, words, folder / "links.txt"));
+  const Said said = synthesized(
+      fmt::format("graph {} --words {} --graph {}", operation, words, folder / "links.txt"));
   CAPTURE(said.out, said.err);
   REQUIRE(said.status == kVerified);
   CHECK(cycles <= most);
@@ -115,9 +122,8 @@ TEST_CASE("sixteen GPUs of a box of MI250s come near the worst cut of ForestColl
          "8 12 0 2\n9 13 0 1\n10 11 0 4\n10 14 0 1\n11 15 0 2\n12 13 0 4\n12 14 0 1\n13 14 0 1\n"
          "13 15 0 1\n14 15 0 4\n";
   const char* operation = GENERATE("allgather", "reduce-scatter");
-  const Said said =
-      plexus_command(fmt::format("synthesize graph {} --words 70 --time-limit 10 --json --graph {}",
-                                 operation, folder / "mi250.txt"));
+  const Said said = synthesized(fmt::format("graph {} --words 70 --time-limit 10 --graph {}",
+                                            operation, folder / "mi250.txt"));
   CAPTURE(operation, said.out, said.err);
   REQUIRE(said.status == kVerified);
   CHECK(said.json().at("lower_bound") == 164);  // 14 blocks of 70 words by 6 links
@@ -126,8 +132,7 @@ TEST_CASE("sixteen GPUs of a box of MI250s come near the worst cut of ForestColl
 
 TEST_CASE("lock steps are enough or too few, however long they are", "[synthesize]") {
   const auto in_steps = [](const char* line) {
-    return plexus_command(std::string{"synthesize "} + line +
-                          " --port-rule one-port --time-limit 30 --json");
+    return synthesized(std::string{line} + " --port-rule one-port --time-limit 30");
   };
   // Of a square with one port two nodes send in a step: 12 words of an allgather, 2, 4, 2, 4.
   const Said few = in_steps("hypercube allgather --dimension 2 --steps 3");
@@ -140,6 +145,20 @@ TEST_CASE("lock steps are enough or too few, however long they are", "[synthesiz
   check(enough.json(), 4 * 3 + 2 * 9 + 2 * 18);
 }
 
+TEST_CASE("long messages have a schedule in lock steps, too", "[synthesize]") {
+  const auto line =
+      GENERATE("ring allgather --nodes 8 --steps 4 --words 1000 --startup 10 --port-rule all-full",
+               "ring broadcast --nodes 8 --steps 6 --words 5000 --startup 20 --port-rule all-full",
+               "hypercube reduce-scatter --dimension 3 --steps 3 --startup 4 --words 30 "
+               "--port-rule all-full",
+               "omega alltoall --nodes 6 --startup 3 --words 40 --steps 8");
+  const Said said = synthesized(std::string{line} + " --time-limit 0");
+  CAPTURE(line, said.out, said.err);
+  REQUIRE(said.status == kVerified);
+  CHECK(said.json().at("cycles") >= said.json().at("lower_bound"));
+  CHECK(said.json().at("cycles") <= 3 * said.json().at("lower_bound").get<int>());
+}
+
 TEST_CASE("long messages come within a cycle of the bound", "[synthesize][long]") {
   const auto line = GENERATE_COPY(values<std::string>(
       {"torus allgather --sides 8,8 --words 2", "torus reduce-scatter --sides 8,8",
@@ -147,8 +166,7 @@ TEST_CASE("long messages come within a cycle of the bound", "[synthesize][long]"
        "graph broadcast --words 300 --graph " + kDgx1,
        "graph allgather --words 100 --graph " + kDgx1}));
   CAPTURE(line);
-  const Said said =
-      plexus_command("synthesize " + line + " --port-rule all-full --time-limit 1 --json");
+  const Said said = synthesized(line + " --port-rule all-full --time-limit 5");
   CAPTURE(said.out, said.err);
   REQUIRE(said.status == kVerified);
   CHECK(said.json().at("cycles") <= said.json().at("lower_bound").get<int>() + 1);
@@ -177,8 +195,7 @@ TEST_CASE("trees bring long messages near the worst cut where machines are joine
     }
   }
   const Said said =
-      plexus_command("synthesize graph allgather --words 40 --time-limit 20 --json --graph " +
-                     (folder / "four.txt"));
+      synthesized("graph allgather --words 40 --time-limit 20 --graph " + (folder / "four.txt"));
   CAPTURE(said.out, said.err);
   REQUIRE(said.status == kVerified);
   CHECK(said.json().at("lower_bound") >= 240);  // 24 blocks over 4 links
@@ -191,7 +208,7 @@ TEST_CASE("very long messages have a schedule, too", "[synthesize][long]") {
                              "omega alltoall --nodes 16 --words 50",  // in passes of one word
                              "omega alltoall --nodes 16 --words 100 --bandwidth 3",
                              "pops scatter --d 32 --g 3 --words 100 --root 8");
-  const Said said = plexus_command(std::string{"synthesize "} + line + " --time-limit 0 --json");
+  const Said said = synthesized(std::string{line} + " --time-limit 0");
   CAPTURE(said.out, said.err);
   REQUIRE(said.status == kVerified);
   CHECK(said.json().at("cycles") <= said.json().at("lower_bound").get<int>() * 3 / 2);
@@ -226,8 +243,7 @@ TEST_CASE("an alltoall of nine nodes is proved where ports work one at a time",
 }
 
 TEST_CASE("draws that are stopped leave the best schedule so far", "[synthesize][alltoall]") {
-  const Said said = plexus_command(
-      "synthesize torus alltoall --sides 8,8 --port-rule all-full --time-limit 2 --json");
+  const Said said = synthesized("torus alltoall --sides 8,8 --port-rule all-full --time-limit 5");
   CAPTURE(said.out, said.err);
   REQUIRE(said.status == kVerified);
   CHECK(said.json().at("cycles") <= said.json().at("lower_bound").get<int>() * 3 / 2);
@@ -254,10 +270,10 @@ TEST_CASE("every operation of every machine of links is found, run and verified"
   const auto [machine, operation, rule] = GENERATE(from_range(thinned(every_operation())));
   const std::string name = machine.substr(0, machine.find(' '));
   const std::string rest = machine.substr(name.size());
-  const std::string line = "synthesize " + name + ' ' + operation + rest +
-                           " --words 1 --startup 0 --time-limit 2 --port-rule " + rule + " --json";
+  const std::string line =
+      name + ' ' + operation + rest + " --words 1 --startup 0 --time-limit 2 --port-rule " + rule;
   CAPTURE(line);
-  const Said said = plexus_command(line);
+  const Said said = synthesized(line);
   CAPTURE(said.out, said.err);
   REQUIRE(said.status == kVerified);
   const Json json = said.json();
@@ -276,12 +292,12 @@ TEST_CASE("every operation of every machine of links is found, run and verified"
 TEST_CASE("a link that is too slow for a step carries nothing", "[synthesize]") {
   const TemporaryFolder folder;
   std::ofstream{folder / "graph.txt"} << "0 1 9 9\n0 2\n1 2\n";
-  const Said one = plexus_command(
-      "synthesize graph allgather --startup 1 --steps 1 --json --graph " + (folder / "graph.txt"));
+  const Said one =
+      synthesized("graph allgather --startup 1 --steps 1 --graph " + (folder / "graph.txt"));
   CAPTURE(one.out, one.err);
   check(one.json(), 10);
-  const Said two = plexus_command(
-      "synthesize graph allgather --startup 1 --steps 2 --json --graph " + (folder / "graph.txt"));
+  const Said two =
+      synthesized("graph allgather --startup 1 --steps 2 --graph " + (folder / "graph.txt"));
   check(two.json(), 4);
 }
 
@@ -311,10 +327,8 @@ TEST_CASE("no schedule is slower than the fastest algorithm, or what it is backw
       {{"allgather --sides 8,8 --words 500", 7875, true},
        {"allgather --sides 8,8 --words 1000 --startup 10", 15830, false},
        {"reduce-scatter --sides 8,8 --words 100 --startup 10", 1655, false}}));  // of an allgather
-  const std::string all =
-      fmt::format("synthesize torus {} --port-rule all-full --time-limit 0", line);
-  const Said said = plexus_command(all + " --json");
-  CAPTURE(all, said.out, said.err);
+  const Said said = synthesized(fmt::format("torus {} --port-rule all-full --time-limit 0", line));
+  CAPTURE(line, said.out, said.err);
   REQUIRE(said.status == kVerified);
   const Json json = said.json();
   CHECK(json.at("cycles") <= cycles);
@@ -334,11 +348,113 @@ TEST_CASE("a run that is asked for by name begins with the fastest algorithm, to
   CHECK(said.json().at("cycles") <= 3230);  // all-ports
 }
 
+TEST_CASE("a schedule that is kept is found again, and the same is said of it", "[synthesize]") {
+  const std::string line = GENERATE(
+      "ring allreduce --nodes 4 --words 4 --port-rule all-full",  // two halves
+      "torus allgather --sides 3,3 --wrap false --startup 0",
+      "ring alltoall --nodes 5 --steps 3 --port-rule all-full", "pops alltoall --d 2 --g 2");
+  const Said searched = synthesized(line);
+  const Said again = plexus_command("synthesize " + line + " --json");
+  CAPTURE(line, searched.err, again.err);
+  CHECK_THAT(searched.err, Catch::Contains("searched for"));
+  CHECK_THAT(again.err, Catch::Contains("it had been found before"));
+  Json first = searched.json();
+  first["parameters"]["confirm"] = false;
+  CHECK(first == again.json());
+}
+
+namespace {
+
+/// Ctrl-C as soon as there is a schedule.
+class Impatient final : public std::stringbuf {
+ public:
+  int sync() override {
+    const bool now = !ended_ && str().find("between") != std::string::npos;
+    if (now) {
+      ended_ = true;
+      std::raise(SIGINT);
+    }
+    return 0;
+  }
+
+ private:
+  bool ended_ = false;
+};
+
+}  // namespace
+
+TEST_CASE("Ctrl-C ends a search with the best schedule so far", "[synthesize]") {
+  const std::string line =
+      GENERATE("torus alltoall --sides 6,6 --port-rule all-full", "pops alltoall --d 4 --g 6",
+               "torus allgather --sides 4,4 --port-rule one-port --startup 3 --words 3");
+  Impatient heard;
+  std::ostringstream out;
+  std::ostream err{&heard};
+  const int status = run_command(
+      every_machine(), words_of("synthesize " + line + " --time-limit 100000 --json"), out, err);
+  CAPTURE(line, out.str(), heard.str());
+  REQUIRE(status == kVerified);
+  const Json json = Json::parse(out.str());
+  CHECK(json.at("verified") == true);
+  CHECK(json.at("proof") == "none");
+  CHECK(json.at("lower_bound") < json.at("cycles"));
+  CHECK(json.at("upper_bound") <= json.at("cycles"));
+}
+
+namespace {
+
+/// Machine and size, operation, port rule; a switch has none of these, and not all operations.
+std::vector<std::tuple<std::string, std::string, std::string>> every_written() {
+  auto all = every_operation();
+  for (const char* operation :
+       {"move", "scatter", "gather", "allgather", "alltoall", "reduce-scatter", "permutation"}) {
+    all.emplace_back("omega --nodes 4 --network crossbar", operation, "");
+  }
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("a schedule that is written to a file runs again, in as many cycles", "[synthesize]") {
+  const auto [machine, operation, rule] = GENERATE(from_range(thinned(every_written())));
+  const TemporaryFolder folder;
+  const std::size_t blank = machine.find(' ');
+  const std::string name = machine.substr(0, blank);
+  const std::string rest = machine.substr(blank) + (rule.empty() ? "" : " --port-rule " + rule);
+  const auto found = [&](const std::string& file) {
+    return synthesized(fmt::format("{} {}{} --words 2 --time-limit 5 --out {}", name, operation,
+                                   rest, folder / file));
+  };
+  // Files have no word for some operations: they say what lies where, word by word.
+  const auto again = [&](const std::string& file, const std::set<std::string>& custom) {
+    const bool own = custom.contains(operation);
+    return plexus_command(
+        fmt::format("run {} {}{} --words {} --algorithm schedule --schedule {} "
+                    "--json",
+                    name, own ? "custom" : operation, rest, own ? 1 : 2, folder / file));
+  };
+  CAPTURE(machine, operation, rule);
+  const Said written = found("found.schedule");
+  CAPTURE(written.err);
+  REQUIRE(written.status == kVerified);
+  const Said run = again("found.schedule", {"move", "permutation", "reduce"});
+  CAPTURE(run.out, run.err);
+  REQUIRE(run.status == kVerified);
+  CHECK(run.json().at("cycles") == written.json().at("cycles"));
+  if (rule != "all-full") return;  // others need cycles, and MSCCL has the order alone
+  REQUIRE(found("found.xml").status == kVerified);
+  const Said xml = again("found.xml", {"move", "permutation", "reduce", "scatter", "gather"});
+  CAPTURE(xml.out, xml.err);
+  REQUIRE(xml.status == kVerified);
+  if (name == "graph") return;  // words of a cycle that do not lie together go in two steps
+  CHECK(xml.json().at("cycles") == written.json().at("cycles"));
+}
+
 TEST_CASE("an allreduce is the best pair, and said to be no more", "[synthesize]") {
-  const Said said =
-      plexus_command("synthesize ring allreduce --nodes 4 --words 4 --port-rule all-full --json");
+  const Said said = synthesized("ring allreduce --nodes 4 --words 4 --port-rule all-full");
   REQUIRE(said.status == kVerified);
   const Json json = said.json();
+  CHECK(json.at("best_algorithm").at("name") == "ring");
   CHECK(json.at("optimal") == false);
   CHECK(json.at("proof") == "none");
   CHECK(json.at("cycles") <= 4);
@@ -361,17 +477,40 @@ TEST_CASE("what cannot be searched for is refused", "[synthesize]") {
       "synthesize ring scan", "synthesize ring dance",
       "synthesize ring allgather --algorithm daisy-chain", "synthesize ring allgather --out x.txt",
       "synthesize ring allgather --steps 0", "synthesize ring allgather --steps 1",
-      "synthesize ring allgather --nodes 1000", "synthesize ring scatter --out x.xml",
+      "synthesize ring allgather --nodes 1000", "synthesize ring scatter --out",
       "synthesize ring allreduce --steps 4", "synthesize omega allgather --network omega",
       "synthesize omega broadcast", "synthesize omega allgather --setup parallel",
       "synthesize omega allgather --startup 1", "synthesize pops alltoall --startup 1",
       "synthesize pops alltoall --steps 3", "synthesize pops alltoall --out x.schedule",
       "synthesize pops reduce", "synthesize reconfigurable alltoall --beta-r 1",
-      "synthesize reconfigurable alltoall --mode dynamic");
+      "synthesize reconfigurable alltoall --mode dynamic", "synthesize ring allgather --steps x",
+      "synthesize ring allgather --steps 1001", "synthesize ring allgather --steps",
+      "synthesize ring allgather --time-limit -1", "synthesize ring allgather --time-limit 1.5",
+      "synthesize ring allgather --time-limit", "synthesize ring allgather --time-limit 1000001",
+      "synthesize ring allgather --confirm perhaps", "synthesize ring allgather --words 0",
+      "synthesize ring allgather --words 10000 --nodes 100", "synthesize ring allgather --nodes 0",
+      "synthesize ring allgather --port-rule none", "synthesize ring allgather more",
+      "synthesize ring allgather --colour red", "synthesize ring move --destination 100",
+      "synthesize ring permutation --permutation 0,0,1,2,3,4,5,6",
+      "synthesize graph allgather --graph absent.txt",
+      "synthesize ring allgather --out absent/x.schedule");
   CAPTURE(line);
   const Said said = plexus_command(line);
   CHECK(said.status == kRefused);
+  CHECK(said.out.empty());
   CHECK(said.err.size() > 20);
+}
+
+TEST_CASE("the help of a search has what it takes, and nothing of other runs", "[synthesize]") {
+  const Said said = plexus_command("synthesize ring allgather --help");
+  CHECK(said.status == kVerified);
+  CHECK_THAT(said.out, Catch::StartsWith("plexus synthesize ring allgather"));
+  for (const char* own : {"--steps", "--time-limit", "--confirm", "--out", "--json", "--words"}) {
+    CHECK_THAT(said.out, Catch::Contains(own));
+  }
+  for (const char* other : {"--vcd", "--algorithm", "--lockstep"}) {
+    CHECK_THAT(said.out, !Catch::Contains(other));
+  }
 }
 
 TEST_CASE("algorithms stand beside optima with their cycles, or with none where none fits",

@@ -3,14 +3,18 @@
 #include <algorithm>
 #include <bit>
 #include <random>
+#include <set>
 
 #include <catch2/catch.hpp>
 
 #include "models/catalogue/json.hpp"
 #include "models/synthesis/bounds.hpp"
+#include "models/synthesis/cut_bound.hpp"
 #include "models/synthesis/drawn.hpp"
 #include "models/synthesis/flow_schedule.hpp"
 #include "models/synthesis/forest.hpp"
+#include "models/synthesis/greedy.hpp"
+#include "models/synthesis/known.hpp"
 #include "models/synthesis/time_flow.hpp"
 #include "models/synthesis/wide_bound.hpp"
 #include "tests/models/synthesis/tiny_search.hpp"
@@ -275,6 +279,28 @@ TEST_CASE("planted faults of the clauses are seen: what is found does not run, o
   CHECK(seen);
 }
 
+TEST_CASE("clauses hold together in the fewest cycles, and not in one less",
+          "[synthesis][encoding]") {
+  const auto graph = GENERATE(from_range(small_graphs()));
+  const auto rule = GENERATE(PortRule::kAllFull, PortRule::kOnePort, PortRule::kUniform);
+  const auto operation = GENERATE(SynthesisOperation::kBroadcast, SynthesisOperation::kAllgather);
+  const auto startup = GENERATE(0, 1);
+  if (operation == SynthesisOperation::kAllgather && graph.nodes > 3) return;
+  CAPTURE(graph, to_string(rule), to_string(operation), startup);
+  const auto network = joined_nodes(graph.nodes, graph.edges, {Cycles{startup}, 1_words}, rule);
+  const SynthesisProblem problem = problem_of(network, request(operation, graph.nodes, 2));
+  const std::int64_t fewest = solve(problem).cycles;
+  constexpr int kConflicts = 1 << 20;
+  const auto never = [] { return false; };
+  const Encoding enough{problem, fewest, {}};
+  Solver solver{enough.clauses()};
+  REQUIRE(solver.solve(kConflicts, never) == Answer::kYes);
+  CHECK(!flaw_of(problem, enough.timetable(solver)));
+  CHECK(cycles_of(problem.network, enough.timetable(solver)) <= fewest);
+  Solver refuted{Encoding{problem, fewest - 1, {}}.clauses()};
+  CHECK(refuted.solve(kConflicts, never) == Answer::kNo);
+}
+
 TEST_CASE("what ends at the nodes of a set is a bound", "[synthesis][bounds]") {
   const auto of = [](PortRule rule) {
     const Edges chord{{0, 1}, {1, 2}, {2, 3}, {3, 0}, {0, 2}};
@@ -309,6 +335,91 @@ TEST_CASE("what crosses a cut, and what a node reads and writes, adds up", "[syn
   CHECK(of(path, PortRule::kAllHalf, 0, 1) == 8);   // both ways over the link in the middle
   CHECK(of(path, PortRule::kAllFull, 0, 2) == 8);   // each way over its own
   CHECK(of(ring, PortRule::kUniform, 4, 1) == 12);  // reads 4 + 2 cycles, and writes as many
+}
+
+TEST_CASE("the worst cut is found to the cycle", "[synthesis][bounds]") {
+  const Edges path{{0, 1}, {1, 2}, {2, 3}};
+  const auto network = joined_nodes(4, path, LinkTiming{0_cycles, 1_words}, PortRule::kAllFull);
+  const auto problem = problem_of(network, request(SynthesisOperation::kAlltoall, 4, 1));
+  // 3 words from or to a node at the end, 4 over the link in the middle.
+  CHECK(cut_bound(network, demands_of(problem), network.hops(), {0, 1, 2, 3}, 4,
+                  [] { return false; }) == 4);
+}
+
+TEST_CASE("words go in lock steps, however many", "[synthesis][steps]") {
+  const auto graph = GENERATE(from_range(small_graphs()));
+  const auto rule = GENERATE(from_range(kPortRules));
+  const auto operation =
+      GENERATE(SynthesisOperation::kBroadcast, SynthesisOperation::kAllgather,
+               SynthesisOperation::kAlltoall, SynthesisOperation::kReduceScatter);
+  CAPTURE(graph, to_string(rule), to_string(operation));
+  const auto network = joined_nodes(graph.nodes, graph.edges, {3_cycles, 2_words}, rule);
+  SynthesisProblem problem = problem_of(network, request(operation, graph.nodes, 7));
+  const auto never = [] { return false; };
+  for (const std::int64_t steps : {20, 40}) {
+    problem.steps = steps;
+    const auto found = greedy_steps(problem, never);
+    REQUIRE(found);
+    CHECK(!flaw_of(problem, *found));
+    std::set<std::int64_t> begins;
+    for (const TimedTransfer& one : *found) begins.insert(one.start);
+    CHECK(std::ssize(begins) <= steps);
+  }
+  CHECK(!greedy_steps(problem, [] { return true; }));
+  problem.steps = 1;  // a step is enough where all are neighbours and all ports work
+  const bool joined = graph.edges.size() == graph.nodes * (graph.nodes - 1) / 2;
+  const bool enough = joined && rule == PortRule::kAllFull;
+  CHECK((greedy_steps(problem, never).has_value() || !enough));
+  CHECK((!greedy_steps(problem, never) || steps_bound(problem) == 1));
+}
+
+TEST_CASE("each lock step is set up", "[synthesis][bounds]") {
+  const Edges path{{0, 1}, {1, 2}, {2, 3}};
+  const auto network = joined_nodes(4, path, LinkTiming{5_cycles, 1_words}, PortRule::kAllFull);
+  SynthesisProblem problem = problem_of(network, request(SynthesisOperation::kAllgather, 4, 6));
+  CHECK(cycles_bound(problem) < 33);
+  problem.steps = 3;
+  CHECK(cycles_bound(problem) == 3 * 5 + 18);  // 18 words come to a node at the end
+}
+
+TEST_CASE("what switches join crosses cuts as words of the nodes alone", "[synthesis][bounds]") {
+  const Edges two_switches{{0, 4}, {1, 4}, {2, 5}, {3, 5}, {4, 5}};
+  SynthesisNetwork network =
+      joined_nodes(6, two_switches, LinkTiming{0_cycles, 10_words}, PortRule::kAllFull);
+  for (SynthesisLink& link : network.links) {
+    if (link.from >= 4 && link.to >= 4) link.bandwidth = 1;
+  }
+  SynthesisRequest allgather = request(SynthesisOperation::kAllgather, 4, 10);
+  CHECK(wide_bound(network, allgather) == 20);  // two blocks go each way between the switches
+}
+
+TEST_CASE("the packets of a run are a schedule, backwards where they are combined",
+          "[synthesis][known]") {
+  const auto word = [](std::int64_t number) {
+    return Blocks{Interval{0, 1}, Slice{Words{number}, 1_words}};
+  };
+  SECTION("backwards the last packet goes first") {
+    const auto network = joined_nodes(3, {{0, 1}, {1, 2}}, {0_cycles, 1_words}, PortRule::kAllFull);
+    const auto problem = problem_of(network, request(SynthesisOperation::kReduce, 3, 1));
+    const auto found =
+        timetable_of(problem, {"it", 2, true, {{2, 1, 0, word(0)}, {1, 0, 1, word(0)}}});
+    REQUIRE(found);
+    CHECK(!flaw_of(problem, *found));
+    CHECK(cycles_of(problem.network, *found) == 2);
+    CHECK(problem.network.links[found->front().link].from == 0);
+    CHECK(found->front().start == 0);
+  }
+  SECTION("of two links between the same nodes the idle one is taken") {
+    const auto network = joined_nodes(2, {{0, 1}, {0, 1}}, {0_cycles, 1_words}, PortRule::kAllFull);
+    const auto problem = problem_of(network, request(SynthesisOperation::kMove, 2, 2));
+    const auto found =
+        timetable_of(problem, {"it", 1, false, {{0, 1, 0, word(0)}, {0, 1, 0, word(1)}}});
+    REQUIRE(found);
+    CHECK(cycles_of(network, *found) == 1);
+    CHECK(!timetable_of(
+        problem,
+        {"three", 1, false, {{0, 1, 0, word(0)}, {0, 1, 0, word(1)}, {0, 1, 0, word(0)}}}));
+  }
 }
 
 TEST_CASE("a node through which parts of a machine talk sets up a packet for each",
@@ -363,6 +474,28 @@ TEST_CASE("from one node to one other a flow needs no look at time", "[synthesis
       CHECK(flow_cycles(network, {{0, words}}, {{to, words}}, fewest + 3, never) == fewest + 3);
     }
   }
+}
+
+TEST_CASE("a way takes the place of a part of another one", "[synthesis][bounds]") {
+  SynthesisNetwork network = joined_nodes(4, {{0, 1}, {0, 2}, {1, 2}, {1, 3}, {2, 3}},
+                                          {0_cycles, 1_words}, PortRule::kAllFull);
+  for (const auto& [from, to] : {std::pair<NodeId, NodeId>{0, 2}, {1, 3}}) {
+    network.links[*network.link(from, to)].startup = 2;
+  }
+  // The shortest way is 0, 1, 2, 3; the best two are 0, 1, 3 and 0, 2, 3: 4 cycles each.
+  CHECK(flow_cycles(network, {{0, 20}}, {{3, 20}}, 0, [] { return false; }) == 13);
+  CHECK(TimeFlow{network, 13}.value({{0, 20}}, {{3, 20}}) == 20);
+  CHECK(TimeFlow{network, 12}.value({{0, 20}}, {{3, 20}}) < 20);
+}
+
+TEST_CASE("into the smaller part of a machine comes what all others have", "[synthesis][bounds]") {
+  const Edges arms{{0, 1}, {1, 2}, {2, 3}, {3, 4}, {2, 5}, {5, 6}};
+  SynthesisNetwork network =
+      joined_nodes(7, arms, LinkTiming{0_cycles, 10_words}, PortRule::kAllFull);
+  for (const auto& [from, to] : {std::pair<NodeId, NodeId>{1, 2}, {2, 1}}) {
+    network.links[*network.link(from, to)].bandwidth = 1;
+  }
+  CHECK(wide_bound(network, request(SynthesisOperation::kAllgather, 7, 10)) == 50);
 }
 
 TEST_CASE("machines of any size have bounds by distance, nodes, cuts and work",
