@@ -56,7 +56,7 @@ class link_ports : public endpoint, public link_end_if {
   /// temporaries and variables of the awaiting expression do; it is moved from.
   [[nodiscard]] Send send(unsigned port, Packet&& packet);
   /// As `send`, for a program that does not wait for it.
-  void post(unsigned port, Packet&& packet) {
+  [[gnu::always_inline]] void post(unsigned port, Packet&& packet) {
     if (packet.words() == 0_words) return;
     check_port(port, "sends");
     enqueue(ports_[port], std::move(packet), nullptr);
@@ -134,7 +134,7 @@ class link_ports : public endpoint, public link_end_if {
   [[nodiscard]] unsigned number_of(const Port& port) const {
     return static_cast<unsigned>(&port - ports_);
   }
-  void enqueue(Port& port, Packet&& packet, Action* action) {
+  [[gnu::always_inline]] void enqueue(Port& port, Packet&& packet, Action* action) {
     const unsigned number = number_of(port);
     latest_out_ = static_cast<std::uint8_t>(number);
     if (backlogs_ || port.sending != nullptr || !port.leaving->idle()) [[unlikely]]
