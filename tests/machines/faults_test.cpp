@@ -53,7 +53,7 @@ Catalogue catalogue_of(ProgramOf program,
   return catalogue;
 }
 
-constexpr std::int64_t kHop = 6;
+constexpr std::int64_t kCyclesOfHop = 6;
 
 /// The message clockwise to everybody: 3 hops.
 Program right(processor& self) {
@@ -75,7 +75,7 @@ TEST_CASE("a run that does what it should ends with status 0", "[faults][status]
   const Said said = run(catalogue_of(right), "--json");
   CHECK(said.status == kVerified);
   CHECK(said.err.empty());
-  CHECK(said.json()["cycles"] == 3 * kHop);
+  CHECK(said.json()["cycles"] == 3 * kCyclesOfHop);
   CHECK(said.json()["verified"] == true);
 }
 
@@ -88,7 +88,7 @@ TEST_CASE("wrong data end with status 1 and are reported in full", "[faults][sta
   CHECK(said.status == kWrong);
   const Json json = said.json();
   CHECK(json["verified"] == false);
-  CHECK(json["cycles"] == kHop);
+  CHECK(json["cycles"] == kCyclesOfHop);
   CHECK(json["statistics"]["transfers"] == 1);
   CHECK(json["problem"] == "Node 2 lacks words of block 0 after the broadcast.");
 
@@ -187,7 +187,7 @@ const std::vector<Broken>& broken() {
          if (self.id() == 3) co_await self.receive(kClockwise);
        },
        "deadlock",
-       kHop,
+       kCyclesOfHop,
        "ring.node_2",
        {"ring.node_2 for the end of a lock step",
         "ring.node_3 for a packet on ring.links.link_0_to_3"}},
@@ -230,7 +230,7 @@ const std::vector<Broken>& broken() {
          }
        },
        "port-rule",
-       2 * kHop,
+       2 * kCyclesOfHop,
        "ring.links.link_1_to_2",
        {"Node 2", "ring-strict"}},
       {"writing and reading one neighbour at once",
@@ -264,7 +264,7 @@ const std::vector<Broken>& broken() {
          }
        },
        "program",
-       2 * kHop,
+       2 * kCyclesOfHop,
        "ring.node_1",
        {"Node 1 gets words of 0[0+8] that it holds already"}},
       {"a channel without a link",
@@ -346,9 +346,9 @@ TEST_CASE("the limit of cycles stops a run that is longer, and no other", "[faul
   const Said said = run(catalogue_of(right), "--json --max-cycles " + std::to_string(most) +
                                                  (wave ? " --vcd " + (folder / "r.vcd") : ""));
   CAPTURE(said.out);
-  if (most >= 3 * kHop) {
+  if (most >= 3 * kCyclesOfHop) {
     CHECK(said.status == kVerified);
-    CHECK(said.json()["cycles"] == 3 * kHop);
+    CHECK(said.json()["cycles"] == 3 * kCyclesOfHop);
   } else {
     CHECK(said.status == kFaulted);
     CHECK(said.json()["error"]["class"] == "limit");
@@ -364,13 +364,14 @@ TEST_CASE("a transfer under way is not over, even if no program waits for it", "
     if (self.id() == 0) self.post(kClockwise, self.pack(0));
     co_return;
   };
-  for (const std::int64_t most : {std::int64_t{0}, std::int64_t{1}, kHop - 1}) {
+  for (const std::int64_t most : {std::int64_t{0}, std::int64_t{1}, kCyclesOfHop - 1}) {
     const Said said = run(catalogue_of(posted), "--json --max-cycles " + std::to_string(most));
     CAPTURE(most, said.out);
     CHECK(said.status == kFaulted);
     CHECK(said.json()["error"]["class"] == "limit");
   }
-  CHECK(run(catalogue_of(posted), "--json --max-cycles " + std::to_string(kHop)).status == kWrong);
+  CHECK(run(catalogue_of(posted), "--json --max-cycles " + std::to_string(kCyclesOfHop)).status ==
+        kWrong);
 }
 
 TEST_CASE("a limit does not hide a deadlock, nor when it happened", "[faults][limit]") {
@@ -382,7 +383,7 @@ TEST_CASE("a limit does not hide a deadlock, nor when it happened", "[faults][li
       run(catalogue_of(broken().front().program), "--json --max-cycles " + std::to_string(most) +
                                                       (wave ? " --vcd " + (folder / "r.vcd") : ""));
   CHECK(said.json()["error"]["class"] == "deadlock");
-  CHECK(said.json()["error"]["cycle"] == kHop);
+  CHECK(said.json()["error"]["cycle"] == kCyclesOfHop);
 }
 
 TEST_CASE("a run without transfers is over at once, whatever the limit", "[faults][limit]") {

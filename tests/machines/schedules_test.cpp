@@ -588,9 +588,9 @@ TEST_CASE("check calls what a schedule's own operation moves items", "[schedule]
 
 TEST_CASE("check names the item that a sum lacks", "[schedule][check]") {
   const TemporaryFolder folder;
-  const std::string short_of_one = written(
-      folder, "short.xml",
-      replaced(content_of(kFiles + "custom_3.xml"), "items=\"10+12\"", "items=\"10+11+12\""));
+  const std::string short_of_one =
+      written(folder, "short.xml",
+              replaced(content(kFiles + "custom_3.xml"), "items=\"10+12\"", "items=\"10+11+12\""));
   CHECK_THAT(plexus_command("check " + short_of_one).out,
              Catch::Contains("node 0 at the end: o0 lacks item 11."));
 }
@@ -598,9 +598,9 @@ TEST_CASE("check names the item that a sum lacks", "[schedule][check]") {
 TEST_CASE("a block has one piece or more", "[schedule]") {
   const TemporaryFolder folder;
   const auto with_pieces = [&](const std::string& pieces) {
-    return plexus_command("check " + written(folder, "pieces.schedule",
-                                             "pieces " + pieces + "\n" +
-                                                 content_of(kFiles + "allgather_3.schedule")));
+    return plexus_command(
+        "check " + written(folder, "pieces.schedule",
+                           "pieces " + pieces + "\n" + content(kFiles + "allgather_3.schedule")));
   };
   CHECK(with_pieces("1").status == kVerified);
   const Said none = with_pieces("0");

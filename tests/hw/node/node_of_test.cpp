@@ -14,9 +14,9 @@ using namespace plexus;
 
 namespace {
 
-constexpr LinkTiming kLink{2_cycles, 1_words};
-constexpr LinkTiming kBus{1_cycles, 4_words};
-const BlockSpace kBlocks{4, 8_words};
+constexpr LinkTiming kLinkOfBoth{2_cycles, 1_words};
+constexpr LinkTiming kBusOfBoth{1_cycles, 4_words};
+const BlockSpace kSpaceOfBoth{4, 8_words};
 
 /// A node at links and on a bus: nothing but a list.
 class both_ways final : public node_of<link_ports, bus_port> {
@@ -25,7 +25,7 @@ class both_ways final : public node_of<link_ports, bus_port> {
 };
 
 both_ways::Context context_of_both() {
-  both_ways::Context context{NodeContext{.space = kBlocks}};
+  both_ways::Context context{NodeContext{.space = kSpaceOfBoth}};
   context.channels = 1;
   context.rule = PortRule::kOnePort;
   return context;
@@ -34,9 +34,11 @@ both_ways::Context context_of_both() {
 /// Two of them, joined both ways.
 struct pair_of_both final : machine_of<both_ways> {
   explicit pair_of_both(sc_core::sc_module_name name)
-      : machine_of{name, 2, context_of_both(), {}}, links{"links"}, wires{"wires", 2, 1, kBus} {
-    plexus::link& there = links.add(0, 1, kLink);
-    plexus::link& back = links.add(1, 0, kLink);
+      : machine_of{name, 2, context_of_both(), {}},
+        links{"links"},
+        wires{"wires", 2, 1, kBusOfBoth} {
+    plexus::link& there = links.add(0, 1, kLinkOfBoth);
+    plexus::link& back = links.add(1, 0, kLinkOfBoth);
     node(0).channels(links.pair(&there, &back));
     node(1).channels(links.pair(&back, &there));
     for (NodeId v = 0; v < 2; ++v) {
@@ -51,7 +53,7 @@ struct pair_of_both final : machine_of<both_ways> {
   bus wires;
 };
 
-Blocks block(BlockId number) { return Blocks{Interval{number, 1}, kBlocks.whole()}; }
+Blocks block_of_both(BlockId number) { return Blocks{Interval{number, 1}, kSpaceOfBoth.whole()}; }
 
 }  // namespace
 
@@ -59,8 +61,8 @@ TEST_CASE("a node has the endpoints of its list, and its program the verbs of al
           "[node]") {
   const FreshKernel kernel;
   pair_of_both machine{"both"};
-  machine.node(0).store(block(1));
-  machine.node(0).store(block(2));
+  machine.node(0).store(block_of_both(1));
+  machine.node(0).store(block_of_both(2));
   Cycles by_bus{0};
   machine.load([&](both_ways& self) {
     return [](both_ways& me, Cycles& read) -> Program {
@@ -75,11 +77,11 @@ TEST_CASE("a node has the endpoints of its list, and its program the verbs of al
   });
   sc_core::sc_start();
   CHECK(machine.waiting_text().empty());
-  CHECK(machine.node(1).memory().contains(block(1)));
-  CHECK(machine.node(1).memory().contains(block(2)));
-  CHECK(machine.completed() == kLink.hop(8_words));
-  CHECK(by_bus == kLink.hop(8_words));  // the later one
-  CHECK(machine.wires.figures().last_end == kBus.hop(8_words));
+  CHECK(machine.node(1).memory().contains(block_of_both(1)));
+  CHECK(machine.node(1).memory().contains(block_of_both(2)));
+  CHECK(machine.completed() == kLinkOfBoth.hop(8_words));
+  CHECK(by_bus == kLinkOfBoth.hop(8_words));  // the later one
+  CHECK(machine.wires.figures().last_end == kBusOfBoth.hop(8_words));
 }
 
 TEST_CASE("a node tells what it waits for at each of its endpoints", "[node]") {
@@ -99,7 +101,7 @@ TEST_CASE("a node tells what it waits for at each of its endpoints", "[node]") {
 TEST_CASE("nodes of a machine share what their endpoints are set to", "[node]") {
   const FreshKernel kernel;
   pair_of_both machine{"both"};
-  CHECK(machine.node(0).context().space == kBlocks);
+  CHECK(machine.node(0).context().space == kSpaceOfBoth);
   CHECK(machine.node(0).context().rule == PortRule::kOnePort);
   CHECK(machine.node(1).guard()->rule() == PortRule::kOnePort);
   CHECK(&machine.node(0).context() == &machine.node(1).context());

@@ -21,13 +21,13 @@ ElementInput message(std::uint32_t number, OutputSet wants, NodeId destination =
 }
 
 /// What an input of a 2x2 element can be asked: nothing, one output, both.
-struct Ask {
+struct Wish {
   bool valid;
   unsigned outputs;  ///< bit mask
 };
-constexpr Ask kAsks[]{{false, 0}, {true, 1}, {true, 2}, {true, 3}};
+constexpr Wish kWishes[]{{false, 0}, {true, 1}, {true, 2}, {true, 3}};
 
-OutputSet wants(Ask ask) {
+OutputSet wants(Wish ask) {
   if (ask.outputs == 3) return OutputSet::all();
   return OutputSet::one(ask.outputs == 2 ? 1 : 0);
 }
@@ -59,8 +59,8 @@ void decide(omega_element& element) {
 }  // namespace
 
 TEST_CASE("a 2x2 element forwards whole messages, and the upper one wins", "[hw][omega]") {
-  for (const Ask upper : kAsks) {
-    for (const Ask lower : kAsks) {
+  for (const Wish upper : kWishes) {
+    for (const Wish lower : kWishes) {
       CAPTURE(upper.valid, upper.outputs, lower.valid, lower.outputs);
       const FreshKernel kernel;
       omega_element element{"element", 2, 2};
