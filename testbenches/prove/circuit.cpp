@@ -183,7 +183,7 @@ class Placing {
       placed.checks.push_back(std::move(check));
     }
     for (const auto& [name, port] : ports.items()) {
-      Pin pin{name, port["direction"] == "input", {}};
+      CircuitPin pin{name, port["direction"] == "input", {}};
       for (const Json& bit : port["bits"]) pin.wires.push_back(wire_of(bit));
       placed.pins.push_back(std::move(pin));
     }

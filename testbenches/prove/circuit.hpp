@@ -74,7 +74,7 @@ class Circuit {
 };
 
 /// A pin of a module with its wires, least significant first.
-struct Pin {
+struct CircuitPin {
   std::string name;
   bool is_input = false;
   std::vector<Circuit::Wire> wires;
@@ -91,7 +91,7 @@ struct Check {
 
 /// A module that has become part of a circuit.
 struct Placed {
-  std::vector<Pin> pins;
+  std::vector<CircuitPin> pins;
   std::vector<Check> checks;
   std::vector<Circuit::Wire> unknown;  ///< inputs: what registers hold before the first edge
 };

@@ -522,12 +522,12 @@ OutsideContract contract_outside(const std::string& source, const std::string& b
   return outside;
 }
 
-std::vector<Beside> meant_beside(const std::string& source) {
+std::vector<PinsBeside> meant_beside(const std::string& source) {
   static const std::regex pin{R"(\boutput\b.*?\b(\w+)\s*(?:,|\)|$))"};
   static const std::regex beside{
       R"(has a meaning only beside (!?)(\w+)(?:, as (\w+)(?: and (\w+))?)?)"};
-  std::vector<Beside> pairs;
-  Beside pending;
+  std::vector<PinsBeside> pairs;
+  PinsBeside pending;
   std::size_t at = 0;
   std::smatch told;
   std::vector<std::string> others;

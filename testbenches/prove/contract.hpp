@@ -52,12 +52,12 @@ struct OutsideContract {
 /// Outputs of which a file's head says that they have `a meaning only beside` another one, with
 /// that one: pairs of pins, each of as many parts as the second has bits. With a `!`
 /// before it: where that is 0.
-struct Beside {
+struct PinsBeside {
   std::string output;
   std::string valid;
   bool at = true;  ///< what `valid` is where the output has its meaning
 };
-[[nodiscard]] std::vector<Beside> meant_beside(const std::string& source);
+[[nodiscard]] std::vector<PinsBeside> meant_beside(const std::string& source);
 
 /// Modules that a file declares.
 [[nodiscard]] std::vector<std::string> modules_of(const std::string& source);

@@ -146,8 +146,8 @@ struct Asked {
   Wire triggers = Circuit::kLow;   ///< 1: it has something to say
   bool conditional = false;        ///< it has not always
   bool wished = false;             ///< a cover: that it can happen is the good answer
-  Answer answer;
-  Answer trigger;
+  WireAnswer answer;
+  WireAnswer trigger;
   double seconds = 0;
 };
 
@@ -196,9 +196,9 @@ class Inquiry {
     for (const Asked& one : asked_) {
       times.emplace_back(one.name, one.seconds);
       properties.push_back(told(one));
-      unfinished = unfinished || one.answer.kind == Answer::Kind::kNotYet ||
-                   (one.conditional && one.trigger.kind == Answer::Kind::kNotYet &&
-                    one.answer.kind != Answer::Kind::kCan);
+      unfinished = unfinished || one.answer.kind == WireAnswer::Kind::kNotYet ||
+                   (one.conditional && one.trigger.kind == WireAnswer::Kind::kNotYet &&
+                    one.answer.kind != WireAnswer::Kind::kCan);
     }
     Json answer{{"assumptions", assumptions},
                 {"left_out", design.left_out},
@@ -219,7 +219,7 @@ class Inquiry {
   }
 
   [[nodiscard]] Wire in_operation(const Placed& placed) const {
-    for (const Pin& pin : placed.pins) {
+    for (const CircuitPin& pin : placed.pins) {
       if (pin.name == "rst_ni" && pin.wires.size() == 1) return pin.wires.front();
     }
     return Circuit::kHigh;
@@ -300,10 +300,10 @@ class Inquiry {
   }
 
   /// Where a bit of an output differs, if it has a meaning and the module is not in reset.
-  Wire seen(const Pin& pin, const std::vector<Wire>& differing) {
+  Wire seen(const CircuitPin& pin, const std::vector<Wire>& differing) {
     std::vector<Wire> meant;  // by part of the pin
-    for (const Beside& pair : meant_beside(request_.block.files.front().second)) {
-      const auto beside = std::ranges::find(shown_.pins, pair.valid, &Pin::name);
+    for (const PinsBeside& pair : meant_beside(request_.block.files.front().second)) {
+      const auto beside = std::ranges::find(shown_.pins, pair.valid, &CircuitPin::name);
       if (pair.output != pin.name || beside == shown_.pins.end()) continue;
       meant = beside->wires;
       if (!pair.at) std::ranges::transform(meant, meant.begin(), &Circuit::no);
@@ -320,8 +320,8 @@ class Inquiry {
   }
 
   /// Where two modules show other outputs.
-  Wire differs(const Pin& pin, const Placed& other) {
-    const auto same = std::ranges::find(other.pins, pin.name, &Pin::name);
+  Wire differs(const CircuitPin& pin, const Placed& other) {
+    const auto same = std::ranges::find(other.pins, pin.name, &CircuitPin::name);
     if (same == other.pins.end() || same->is_input || same->wires.size() != pin.wires.size()) {
       throw Refusal{RefusalClass::kUsage,
                     fmt::format("{} has no output {} of {} bits, as {} has it.",
@@ -337,7 +337,7 @@ class Inquiry {
 
   void compare(const Json& netlist) {
     other_ = plexus::place(circuit_, netlist, started_, shared_);
-    for (const Pin& pin : shown_.pins) {
+    for (const CircuitPin& pin : shown_.pins) {
       if (pin.is_input) continue;
       Asked one;
       one.name = pin.name;
@@ -357,7 +357,7 @@ class Inquiry {
     one.says = "an output shows what no input and no reset has decided";
     const std::vector<Wire> touched = circuit_.touched_by(shown_.unknown);
     const Placed other = plexus::place(circuit_, netlist, started_, shared_);
-    for (const Pin& pin : shown_.pins) {
+    for (const CircuitPin& pin : shown_.pins) {
       if (pin.is_input) continue;
       std::vector<Wire> touching;
       for (const Wire wire : pin.wires) touching.push_back(touched[wire / 2]);
@@ -394,8 +394,8 @@ class Inquiry {
     }
     if (promises.size() < 2) return;
     request_.tell(fmt::format("all {} properties at once", promises.size()));
-    const Answer answer = ask(circuit_, any, until);
-    if (answer.kind == Answer::Kind::kCan) {
+    const WireAnswer answer = ask(circuit_, any, until);
+    if (answer.kind == WireAnswer::Kind::kCan) {
       if (!request_.equivalent) return;
       const Circuit::Run run{circuit_, answer.inputs};
       std::erase_if(
@@ -412,17 +412,17 @@ class Inquiry {
     Wire never = Circuit::kLow;
     bool unfinished = false;
     for (const Asked& one : asked_) {
-      if (one.answer.kind == Answer::Kind::kNever && !one.wished) {
+      if (one.answer.kind == WireAnswer::Kind::kNever && !one.wished) {
         never = circuit_.either(never, one.broken);
       }
-      unfinished = unfinished || one.answer.kind == Answer::Kind::kNotYet;
+      unfinished = unfinished || one.answer.kind == WireAnswer::Kind::kNotYet;
     }
     if (!unfinished) return;
     const Wire before = circuit_.latch();
     const Wire happened = circuit_.either(before, never);
     circuit_.set_next(before, happened);
     for (Asked& one : asked_) {
-      if (one.answer.kind != Answer::Kind::kNotYet) continue;
+      if (one.answer.kind != WireAnswer::Kind::kNotYet) continue;
       one.suspected = circuit_.both(one.suspected, Circuit::no(happened));
       one.broken = circuit_.both(one.broken, Circuit::no(happened));
     }
@@ -434,7 +434,7 @@ class Inquiry {
   void ask_all(Deadline until) {
     std::vector<Asked*> open;
     for (Asked& one : asked_) {
-      if (one.answer.kind == Answer::Kind::kNotYet || lacks_trigger(one)) open.push_back(&one);
+      if (one.answer.kind == WireAnswer::Kind::kNotYet || lacks_trigger(one)) open.push_back(&one);
     }
     if (open.empty()) return;
     std::ranges::stable_sort(open, {}, &Asked::seconds);
@@ -464,21 +464,21 @@ class Inquiry {
   }
 
   [[nodiscard]] static bool lacks_trigger(const Asked& one) {
-    return one.conditional && one.answer.kind != Answer::Kind::kCan &&
-           one.trigger.kind == Answer::Kind::kNotYet;
+    return one.conditional && one.answer.kind != WireAnswer::Kind::kCan &&
+           one.trigger.kind == WireAnswer::Kind::kNotYet;
   }
 
   void ask_one(Asked& one, Deadline until) const {
     const Deadline begin = Clock::now();
     const Deadline decided = lacks_trigger(one) ? part_of(until, 3, 4) : until;
-    if (one.answer.kind == Answer::Kind::kNotYet && one.suspected != Circuit::kLow) {
+    if (one.answer.kind == WireAnswer::Kind::kNotYet && one.suspected != Circuit::kLow) {
       one.answer = ask(circuit_, one.suspected, part_of(decided, 1, 2));
-      if (one.answer.kind == Answer::Kind::kCan) one.answer = Answer{};
+      if (one.answer.kind == WireAnswer::Kind::kCan) one.answer = WireAnswer{};
     }
-    if (one.answer.kind == Answer::Kind::kNotYet) {
+    if (one.answer.kind == WireAnswer::Kind::kNotYet) {
       const std::size_t before = one.answer.cycles;
       one.answer = ask(circuit_, one.broken, decided);
-      if (one.answer.kind == Answer::Kind::kNotYet) {
+      if (one.answer.kind == WireAnswer::Kind::kNotYet) {
         one.answer.cycles = std::max(before, one.answer.cycles);
       }
     }
@@ -488,8 +488,8 @@ class Inquiry {
 
   [[nodiscard]] Json told(const Asked& one) const {
     Json told{{"name", one.name}, {"says", one.says}};
-    const bool can = one.answer.kind == Answer::Kind::kCan;
-    if (one.answer.kind == Answer::Kind::kNotYet) {
+    const bool can = one.answer.kind == WireAnswer::Kind::kCan;
+    if (one.answer.kind == WireAnswer::Kind::kNotYet) {
       told["verdict"] = one.wished || one.answer.cycles == 0 ? "undecided" : "held";
       told["cycles"] = one.answer.cycles;
     } else if (can == one.wished) {
@@ -502,9 +502,9 @@ class Inquiry {
       if (can) told["trace"] = trace_of(one);
     }
     if (one.conditional && told["verdict"] != "undecided" && !can) {
-      if (one.trigger.kind == Answer::Kind::kCan) {
+      if (one.trigger.kind == WireAnswer::Kind::kCan) {
         told["trigger"] = one.trigger.cycles - 1;
-      } else if (one.trigger.kind == Answer::Kind::kNever) {
+      } else if (one.trigger.kind == WireAnswer::Kind::kNever) {
         told["trigger"] = nullptr;
       } else {
         told["trigger"] = fmt::format("not in {} cycles", one.trigger.cycles);
@@ -534,7 +534,7 @@ class Inquiry {
     const Circuit::Stimulus inputs = plainer(one);
     const Circuit::Run run{circuit_, inputs};
     Json trace = Json::array();
-    const auto add = [&](const Pin& pin, const std::string& name) {
+    const auto add = [&](const CircuitPin& pin, const std::string& name) {
       if (pin.name == "clk_i") return;
       Json values = Json::array();
       for (std::size_t cycle = 0; cycle < run.cycles(); ++cycle) {
@@ -554,11 +554,12 @@ class Inquiry {
                        {"values", std::move(values)}});
     };
     for (const bool input : {true, false}) {
-      for (const Pin& pin : shown_.pins) {
+      for (const CircuitPin& pin : shown_.pins) {
         if (pin.is_input != input) continue;
         add(pin, pin.name);
         if (input || !other_) continue;
-        add(*std::ranges::find(other_->pins, pin.name, &Pin::name), pin.name + " of the file");
+        add(*std::ranges::find(other_->pins, pin.name, &CircuitPin::name),
+            pin.name + " of the file");
       }
     }
     return trace;

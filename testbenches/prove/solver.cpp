@@ -102,17 +102,17 @@ class Question {
   std::string said_;
 };
 
-Answer found(const Question& question) {
-  Answer answer;
-  answer.kind = Answer::Kind::kCan;
+WireAnswer found(const Question& question) {
+  WireAnswer answer;
+  answer.kind = WireAnswer::Kind::kCan;
   answer.inputs = question.witness();
   answer.cycles = answer.inputs.size();
   return answer;
 }
 
-Answer never(const char* how) {
-  Answer answer;
-  answer.kind = Answer::Kind::kNever;
+WireAnswer never(const char* how) {
+  WireAnswer answer;
+  answer.kind = WireAnswer::Kind::kNever;
   answer.how = how;
   return answer;
 }
@@ -126,7 +126,7 @@ std::string abc_version() {
   return std::regex_search(said, found_version, version) ? "ABC " + found_version[1].str() : "ABC";
 }
 
-Answer ask(const Circuit& circuit, Circuit::Wire wire, Deadline until) {
+WireAnswer ask(const Circuit& circuit, Circuit::Wire wire, Deadline until) {
   if (wire == Circuit::kLow) return never("nothing to decide");
   const Deadline begin = Clock::now();
   if (begin >= until) return {};
@@ -146,12 +146,12 @@ Answer ask(const Circuit& circuit, Circuit::Wire wire, Deadline until) {
   }
   const int deep = question.status("pdr", share(4));
   if (deep == 1) return never("PDR");
-  const Answer some_way = deep == 0 ? found(question) : Answer{};
+  const WireAnswer some_way = deep == 0 ? found(question) : WireAnswer{};
   // the shortest way, or as far as the time goes
   const std::string most = deep == 0 ? fmt::format(" -F {}", some_way.cycles) : "";
   if (question.status("bmc3 -v" + most, until) == 0) return found(question);
   if (deep == 0) return some_way;
-  Answer answer;
+  WireAnswer answer;
   answer.cycles = std::max(searched, question.searched());
   return answer;
 }

@@ -9,7 +9,7 @@
 namespace plexus {
 
 /// Can a wire ever become 1?
-struct Answer {
+struct WireAnswer {
   enum class Kind {
     kNever,   ///< whatever the inputs do, for ever
     kCan,     ///< `inputs` bring it about, in their last cycle; no fewer cycles can, if
@@ -27,6 +27,6 @@ struct Answer {
 
 /// Asks Berkeley ABC: the first cycles by bounded model checking, then induction, then property
 /// directed reachability, each for a share of the time. May be called from several threads.
-[[nodiscard]] Answer ask(const Circuit& circuit, Circuit::Wire wire, Deadline until);
+[[nodiscard]] WireAnswer ask(const Circuit& circuit, Circuit::Wire wire, Deadline until);
 
 }  // namespace plexus
