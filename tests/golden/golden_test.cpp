@@ -25,9 +25,8 @@
 /// - `needs`: a line that no computer has room for, and the GiB that its refusal says.
 /// - `refused`: lines by the class of their refusal.
 /// - `broken`: a file, what is in it (or of one in docs/examples: what is replaced, by what), and
-/// the
-///   line and words by which `asks` refuses it, the file's name in the place of `{}`; 0: no line.
-///   `head`: how each file begins.
+///   the line and words by which `asks` refuses it, the file's name in the place of `{}`; 0: no
+///   line. `head`: how each file begins.
 /// - `says`: any command, the class of its refusal, if it can say it, and parts of the sentence.
 ///
 /// The command is `run`, or what `command` says; of `synthesize` every row is an optimum.
