@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 
 #include "hw/channel/channel_if.hpp"
 #include "hw/data/flit.hpp"
@@ -16,8 +15,6 @@ class flit_tx_if : virtual public channel_if {
   virtual void send(const Flit& flit, std::uint32_t channel) = 0;
   /// The sender's port at which the link leaves.
   [[nodiscard]] virtual std::uint32_t sender_port() const = 0;
-  /// Channels, a bit each, whose credits come back in the present cycle.
-  [[nodiscard]] virtual std::uint32_t returning() const = 0;
 };
 
 /// Receiving end.
@@ -27,8 +24,6 @@ class flit_rx_if : virtual public channel_if {
   virtual void give_back(std::uint32_t channel) = 0;
   /// The receiver's port at which the link ends.
   [[nodiscard]] virtual std::uint32_t receiver_port() const = 0;
-  /// What comes over it in the present cycle: complete in its middle.
-  [[nodiscard]] virtual std::optional<ArrivingFlit> arriving() const = 0;
 };
 
 }  // namespace plexus

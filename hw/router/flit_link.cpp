@@ -23,10 +23,6 @@ std::uint32_t router_bank::coming_back_to(std::size_t first) const {
   return back;
 }
 
-std::uint32_t flit_link::returning() const { return bank_->coming_back_to(credits_); }
-
-std::optional<ArrivingFlit> flit_link::arriving() const { return bank_->coming_to(queue_); }
-
 void flit_link::register_port(sc_core::sc_port_base& port, const char* /*type*/) {
   check_inner(*this, bank_->name(), port);
 }

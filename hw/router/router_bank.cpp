@@ -17,7 +17,7 @@ constexpr std::uint64_t kCyclesBetweenChecks = 1024;
 }  // namespace
 
 router_bank::router_bank(sc_core::sc_module_name name, const RouterSetting& setting,
-                         const Wiring& wiring, channel_route_if& standard,
+                         const RouterWiring& wiring, channel_route_if& standard,
                          const std::vector<NodeId>& order, const ClockPeriod& clock)
     : sc_module{name},
       route{"route", standard},
@@ -41,10 +41,10 @@ router_bank::router_bank(sc_core::sc_module_name name, const RouterSetting& sett
       sent_(target_.size(), 0),
       queues_(target_.size() * setting.channels),
       places_(queues_.size() * setting.depth),
-      credits_(queues_.size() + std::size_t{setting.routers} * setting.channels,
+      credits_(queues_.size() + wiring.entries.size() * setting.channels,
                static_cast<std::uint16_t>(setting.depth)),
-      interfaces_(setting.routers),
-      sending_{setting.routers},
+      interfaces_(wiring.entries.size()),
+      sending_{wiring.entries.size()},
       landing_(setting.pipeline + 2),
       returns_(setting.credit_delay + 1),
       told_(setting.routers),
@@ -55,6 +55,7 @@ router_bank::router_bank(sc_core::sc_module_name name, const RouterSetting& sett
   sensitive << next_;
   dont_initialize();
   sc_assert(lanes_ <= kMostLanes && setting.channels <= kMostChannels && setting.pipeline > 0);
+  sc_assert(wiring.links.size() == target_.size() && wiring.exits.size() == interfaces_.size());
   for (std::uint32_t lane = 0; lane < lanes_; ++lane) {
     port_of_[lane] = static_cast<std::uint8_t>(lane / setting.channels);
   }
@@ -62,22 +63,27 @@ router_bank::router_bank(sc_core::sc_module_name name, const RouterSetting& sett
     routers_[number] =
         std::make_unique<vc_router>(("router_" + std::to_string(number)).c_str(), *this, number);
   }
-  for (std::uint32_t router = 0; router < setting.routers; ++router) {
-    for (std::uint32_t port = 0; port < node_port(); ++port) {
-      const auto other = wiring(router, port);
-      if (!other) continue;
-      target_[port_at(router, port)] =
-          static_cast<std::uint32_t>(lane_at(other->router, other->port * setting.channels));
-      feeder_[port_at(other->router, other->port)] =
-          static_cast<std::uint32_t>(lane_at(router, port * setting.channels));
-      flit_link& link = links_.emplace_back(*this, RouterPort{router, port}, *other,
-                                            feeder_[port_at(other->router, other->port)],
-                                            target_[port_at(router, port)]);
-      routers_[router]->outputs(link);
-      routers_[other->router]->inputs(link);
-    }
-    target_[port_at(router, node_port())] = static_cast<std::uint32_t>(credits_of_node(router));
-    feeder_[port_at(router, node_port())] = static_cast<std::uint32_t>(credits_of_node(router));
+  const auto first_channel = [this](std::size_t port) {
+    return static_cast<std::uint32_t>(port * setting_.channels);
+  };
+  for (std::size_t output = 0; output < target_.size(); ++output) {
+    const std::optional<RouterPort>& other = wiring.links[output];
+    if (!other) continue;
+    const std::size_t input = port_at(other->router, other->port);
+    target_[output] = first_channel(input);
+    feeder_[input] = first_channel(output);
+    const auto router = static_cast<std::uint32_t>(output / setting.ports);
+    const RouterPort from{router, static_cast<std::uint32_t>(output % setting.ports)};
+    flit_link& link =
+        links_.emplace_back(*this, from, *other, first_channel(output), first_channel(input));
+    routers_[router]->outputs(link);
+    routers_[other->router]->inputs(link);
+  }
+  for (NodeId node = 0; node < interfaces_.size(); ++node) {
+    const std::size_t input = port_at(wiring.entries[node].router, wiring.entries[node].port);
+    const auto face = static_cast<std::uint32_t>(credits_of_node(node));
+    feeder_[input] = target_[port_at(wiring.exits[node].router, wiring.exits[node].port)] = face;
+    entries_.push_back(first_channel(input));
   }
 }
 
@@ -151,8 +157,7 @@ void router_bank::land(const Landing& landing) {
   if (landing.queue >= queues_.size()) {
     --flits_inside_;
     if (landing.flit.tail) {
-      deliver(landing.flit.packet,
-              static_cast<NodeId>((landing.queue - queues_.size()) / setting_.channels));
+      deliver(landing.flit.packet, node_of(landing.queue));
     }
     return;
   }
@@ -198,7 +203,7 @@ std::uint32_t router_bank::entry(const RouterPacket& packet) const {
   std::uint32_t best = kNoChannel;
   std::uint32_t left = route_->entry(packet.header) & ((1U << setting_.channels) - 1);
   if (left == 0) {
-    raise("program", routers_[packet.header.source]->name(),
+    raise("program", routers_[entries_[packet.header.source] / lanes_]->name(),
           "The route function names no channel by which packet {} from {} to {} may enter.",
           packet.number, packet.header.source, packet.header.destination);
   }
@@ -233,9 +238,7 @@ void router_bank::send_from_nodes() {
     face.sent_in = cycle_;
     --credits;
     const bool tail = face.sent + 1U == packets_[face.packet].words;
-    const std::uint32_t channel = node_port() * setting_.channels + face.channel;
-    put_on_way(static_cast<std::uint32_t>(lane_at(node, channel)), {face.packet, face.sent, tail},
-               1);
+    put_on_way(entries_[node] + face.channel, {face.packet, face.sent, tail}, 1);
     ++face.sent;
     ++flits_inside_;
     moved_ = true;

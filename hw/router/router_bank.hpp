@@ -20,6 +20,7 @@
 #include "hw/observe/light_parts.hpp"
 #include "hw/observe/trace.hpp"
 #include "hw/router/flit_link.hpp"
+#include "hw/router/router_wiring.hpp"
 #include "hw/router/vc_router.hpp"
 #include "hw/switch/arbitration.hpp"
 #include "hw/systemc.hpp"
@@ -31,7 +32,7 @@ namespace plexus {
 /// How the routers of a network are built.
 struct RouterSetting {
   std::uint32_t routers = 1;
-  std::uint32_t ports = 2;  ///< of each router; the last one is its node's
+  std::uint32_t ports = 2;  ///< of each router, in and out
   std::uint32_t channels = 1;
   std::uint32_t depth = 4;  ///< flits that the queue of a channel has room for
   PacketSwitching switching = PacketSwitching::kWormhole;
@@ -74,28 +75,28 @@ struct WaitingChannel {
 /// nothing moves though something could: fault `starvation`.
 class router_bank final : public sc_core::sc_module, public light_parts_if {
  public:
-  /// The other end of the link at an output port; nothing where there is none. Links join ports in
-  /// both directions.
-  using Wiring = std::function<std::optional<RouterPort>(std::uint32_t, std::uint32_t)>;
-
   static constexpr std::uint32_t kMostLanes = 64;  ///< ports * channels
   static constexpr std::uint32_t kMostChannels = 16;
 
   /// `standard`: the route, which must outlive the bank. `order`: of the routers as modules; empty:
   /// as they are numbered.
-  router_bank(sc_core::sc_module_name name, const RouterSetting& setting, const Wiring& wiring,
-              channel_route_if& standard, const std::vector<NodeId>& order = {},
-              const ClockPeriod& clock = ClockPeriod{});
+  router_bank(sc_core::sc_module_name name, const RouterSetting& setting,
+              const RouterWiring& wiring, channel_route_if& standard,
+              const std::vector<NodeId>& order = {}, const ClockPeriod& clock = ClockPeriod{});
 
   [[nodiscard]] const RouterSetting& setting() const { return setting_; }
   [[nodiscard]] const ClockPeriod& clock() const { return clock_; }
+  [[nodiscard]] NodeId nodes() const { return static_cast<NodeId>(interfaces_.size()); }
   [[nodiscard]] vc_router& router(std::uint32_t number) {
     return *routers_[checked_number(number, routers_.size(), "routers", *this)];
   }
   [[nodiscard]] const vc_router& router(std::uint32_t number) const {
     return *routers_[checked_number(number, routers_.size(), "routers", *this)];
   }
-  [[nodiscard]] std::uint32_t node_port() const { return setting_.ports - 1; }
+  /// Does a node stand at this output?
+  [[nodiscard]] bool leads_to_node(std::uint32_t router, std::uint32_t port) const {
+    return is_exit(checked_port(router, port));
+  }
 
   /// Who stands at the nodes. It is called from cycle 0 on, until it halts the bank.
   required_port<router_client_if> client{"client", "who stands at the routers' nodes"};
@@ -126,7 +127,7 @@ class router_bank final : public sc_core::sc_module, public light_parts_if {
   void enter_cycle();
   void send_late();
   /// The client wants to know what is `coming`, and may close nodes. Before the simulation starts.
-  void allow_closing() { closed_.assign(setting_.routers, false); }
+  void allow_closing() { closed_.assign(interfaces_.size(), false); }
   /// A closed node gets no further packet: its router keeps them.
   void close(NodeId node) { closed_[node] = true; }
   /// It gets packets again, from the next cycle on.
@@ -140,7 +141,7 @@ class router_bank final : public sc_core::sc_module, public light_parts_if {
   [[nodiscard]] std::uint64_t sent(std::uint32_t router, std::uint32_t port) const {
     return sent_[checked_port(router, port)];
   }
-  /// The router that a port leads to, if it is wired.
+  /// The router that a port leads to, if a link does.
   [[nodiscard]] std::optional<RouterPort> behind(std::uint32_t router, std::uint32_t port) const;
   /// Those between its routers, in the order of the ports at which they leave.
   [[nodiscard]] const std::deque<flit_link>& links() const { return links_; }
@@ -213,6 +214,13 @@ class router_bank final : public sc_core::sc_module, public light_parts_if {
   [[nodiscard]] std::size_t credits_of_node(NodeId node) const {
     return queues_.size() + std::size_t{node} * setting_.channels;
   }
+  [[nodiscard]] bool is_exit(std::size_t output) const {
+    return target_[output] != kNoChannel && target_[output] >= queues_.size();
+  }
+  /// The node whose interface has these credits or this sink.
+  [[nodiscard]] NodeId node_of(std::uint32_t place) const {
+    return static_cast<NodeId>((place - queues_.size()) / setting_.channels);
+  }
   [[nodiscard]] const Flit& first_of(std::size_t queue) const {
     return places_[queue * setting_.depth + queues_[queue].first];
   }
@@ -254,8 +262,9 @@ class router_bank final : public sc_core::sc_module, public light_parts_if {
   struct Waits;
   void check_progress();
   void sleep_or_go_on();
-  [[nodiscard]] bool closed(std::uint32_t router) const {
-    return !closed_.empty() && closed_[router];
+  /// Does an output lead to a closed node?
+  [[nodiscard]] bool closed(std::size_t output) const {
+    return !closed_.empty() && is_exit(output) && closed_[node_of(target_[output])];
   }
   [[nodiscard]] Waits on_the_way() const;
   [[nodiscard]] Waits waits() const;
@@ -305,7 +314,8 @@ class router_bank final : public sc_core::sc_module, public light_parts_if {
   // By port, router by router.
   std::vector<std::uint32_t> target_;        ///< output: first queue behind it, or sink; kNoChannel
   std::vector<std::uint32_t> feeder_;        ///< input: credits of the first channel in front of it
-  std::vector<flit_tx_if*> out_;             ///< output: what the router's port is bound to
+  std::vector<flit_tx_if*> out_;             ///< output: what the router's port is bound to; null:
+                                             ///< it leads to a node
   std::vector<flit_rx_if*> in_;              ///< input: likewise
   std::vector<std::uint32_t> free_;          ///< output: channels that no packet holds
   std::vector<std::uint8_t> proposed_last_;  ///< input: channel of its last move
@@ -317,7 +327,8 @@ class router_bank final : public sc_core::sc_module, public light_parts_if {
   std::vector<std::uint16_t> credits_;  ///< of outputs, then of interfaces
   // By node.
   std::vector<Interface> interfaces_;
-  BitSet sending_;  ///< interfaces that have a packet
+  std::vector<std::uint32_t> entries_;  ///< queue of the first channel at which it enters
+  BitSet sending_;                      ///< interfaces that have a packet
 
   std::vector<std::vector<Landing>> landing_;        ///< by cycle, a ring
   std::vector<std::vector<std::uint32_t>> returns_;  ///< credits, by cycle, a ring

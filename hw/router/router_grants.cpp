@@ -181,7 +181,7 @@ std::uint32_t router_bank::wanted(std::uint32_t router, std::uint32_t lane) {
 std::uint32_t router_bank::best_of(std::uint32_t router, const ChannelOption& option,
                                    const RouterPacket& packet, std::uint32_t best) const {
   if ((outputs_done_[router] >> option.port & 1) != 0) return best;
-  if (option.port == node_port() && closed(router)) return best;
+  if (closed(port_at(router, option.port))) return best;
   const std::uint32_t room = room_of(packet.words, option.spare);
   const std::uint32_t base = option.port * setting_.channels;
   std::uint32_t left = option.channels & free_[port_at(router, option.port)];
@@ -257,6 +257,7 @@ void router_bank::move(std::uint32_t router, std::uint32_t output, const Channel
   const std::uint32_t way = output * setting_.channels + grant.to;
   const std::size_t at = lane_at(router, lane);
   const std::size_t port = port_at(router, output);
+  const bool to_node = out_[port] == nullptr;
   Queue& queue = queues_[at];
   const Flit flit = first_of(at);
   queue.first = queue.first + 1U == setting_.depth ? std::uint16_t{0}
@@ -267,24 +268,21 @@ void router_bank::move(std::uint32_t router, std::uint32_t output, const Channel
   }
   if (flit.head()) {
     RouterPacket& packet = packets_[flit.packet];
-    packet.hops += output == node_port() ? 0 : 1;
+    packet.hops += to_node ? 0 : 1;
     packet.path = (packet.path ^ (way + 1)) * kPathFactor;
     queue.channels = 0;
     if (!flit.tail) {
       queue.taken = static_cast<std::uint16_t>(way);
       free_[port] &= ~(1U << grant.to);
     }
-    if (sink_ != nullptr && output != node_port()) {
-      record(TraceKind::kSend, port, flit.packet, false);
-    }
-    if (!closed_.empty() && output == node_port()) client->coming(router);
+    if (sink_ != nullptr && !to_node) record(TraceKind::kSend, port, flit.packet, false);
+    if (!closed_.empty() && to_node) client->coming(node_of(target_[port]));
   }
   if (flit.tail) {
     --queue.tails;
     queue.taken = kNone;
     free_[port] |= 1U << grant.to;
   }
-  const bool to_node = output == node_port();
   if (!to_node) --credits_[lane_at(router, way)];
   if (grant.shown != kNoChannel) {
     to_node ? put_on_way(target_[port] + grant.to, flit, setting_.pipeline)
@@ -292,8 +290,8 @@ void router_bank::move(std::uint32_t router, std::uint32_t output, const Channel
   }
   if (grant.credit) {
     const std::size_t input = port_at(router, grant.input);
-    grant.input == node_port() ? give_back(feeder_[input] + grant.from)
-                               : in_[input]->give_back(grant.from);
+    flit_rx_if* const link = in_[input];
+    link == nullptr ? give_back(feeder_[input] + grant.from) : link->give_back(grant.from);
   }
   proposed_last_[port_at(router, grant.input)] = static_cast<std::uint8_t>(grant.from);
   won_last_[port] = static_cast<std::uint8_t>(grant.input);

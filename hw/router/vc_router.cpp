@@ -50,10 +50,10 @@ void vc_router::route(std::uint32_t queue, ChannelOptions& options) const {
   options.clear();
   bank_->route_->route(number_, queue / bank_->setting_.channels, queue % bank_->setting_.channels,
                        header, options);
-  const auto to_node = [this](const ChannelOption& option) {
-    return option.port == bank_->node_port();
+  const auto to_closed = [this](const ChannelOption& option) {
+    return bank_->closed(bank_->port_at(number_, option.port));
   };
-  if (bank_->closed(number_) && std::ranges::any_of(options.all(), to_node)) options.clear();
+  if (std::ranges::any_of(options.all(), to_closed)) options.clear();
 }
 
 std::uint32_t vc_router::credits(std::uint32_t output) const {
@@ -69,10 +69,6 @@ std::uint32_t vc_router::skipped(std::uint32_t arbiter) const {
 }
 
 std::optional<ArrivingFlit> vc_router::arriving(std::uint32_t port) const {
-  for (int i = 0; i < inputs.size(); ++i) {
-    if (inputs[i]->receiver_port() == port) return inputs[i]->arriving();
-  }
-  if (port != bank_->node_port()) return std::nullopt;
   return bank_->coming_to(bank_->lane_at(number_, port * bank_->setting_.channels));
 }
 
@@ -82,12 +78,10 @@ std::optional<ArrivingFlit> vc_router::leaving(std::uint32_t port) const {
 }
 
 std::uint64_t vc_router::returning() const {
-  const std::uint32_t channels = bank_->setting_.channels;
-  const auto at = [&](std::uint32_t port, std::uint64_t back) { return back << port * channels; };
-  const std::size_t of_node = bank_->lane_at(number_, bank_->node_port() * channels);
-  std::uint64_t all = at(bank_->node_port(), bank_->coming_back_to(of_node));
-  for (int i = 0; i < outputs.size(); ++i) {
-    all |= at(outputs[i]->sender_port(), outputs[i]->returning());
+  std::uint64_t all = 0;
+  for (std::uint32_t port = 0; port < bank_->setting_.ports; ++port) {
+    const std::uint32_t first = port * bank_->setting_.channels;
+    all |= std::uint64_t{bank_->coming_back_to(bank_->lane_at(number_, first))} << first;
   }
   return all;
 }

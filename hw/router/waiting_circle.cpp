@@ -51,7 +51,7 @@ bool router_bank::can_move(std::size_t queue, const Waits& waits) const {
   const auto room_comes = [&](std::uint32_t way, std::uint32_t room) {
     const std::size_t output = lane_at(router, way);
     const std::uint32_t port = port_of_[way];
-    if (port == node_port()) return true;
+    if (is_exit(port_at(router, port))) return true;
     return credits_[output] + std::uint32_t{waits.returning[output]} >= room ||
            waits.moves[target_[port_at(router, port)] + way % setting_.channels];
   };

@@ -33,8 +33,8 @@ struct FifoStageFigures {
 /// Element of a buffered (packet switched) multistage network, `radix` inputs and outputs: a queue
 /// of one-word packets at every input, one move per output and cycle. A head moves if its output
 /// is granted to it and the queue behind had a free place at the start of the cycle, or
-/// with bypass has one by now.
-/// Twin: rtl/switch/omega_fifo_element.sv. Latency: 1 cycle.
+/// with bypass has one by now. What a router of one channel (vc_router) does, in a loop that is
+/// there for speed. Twin: rtl/switch/omega_fifo_element.sv. Latency: 1 cycle.
 class omega_fifo_element final : public sc_core::sc_module,
                                  public fifo_queues_if,
                                  public fifo_arbiter_if {

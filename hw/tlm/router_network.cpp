@@ -20,7 +20,7 @@ Words longest(const RouterSetting& setting) {
 }  // namespace
 
 router_network::router_network(sc_core::sc_module_name name, NodeId nodes,
-                               const RouterSetting& setting, const router_bank::Wiring& wiring,
+                               const RouterSetting& setting, const RouterWiring& wiring,
                                channel_route_if& route, bool two_phases, const ClockPeriod& clock,
                                std::uint64_t places)
     : packet_network{name, nodes, clock, longest(setting),

@@ -16,9 +16,8 @@ class router_network : public packet_network, public router_client_if {
   /// first (RouteHeader::via). `route` must outlive the network. `places`: see packet_network; 0:
   /// as many as never hold back a packet for a port that takes what comes at once.
   router_network(sc_core::sc_module_name name, NodeId nodes, const RouterSetting& setting,
-                 const router_bank::Wiring& wiring, channel_route_if& route,
-                 bool two_phases = false, const ClockPeriod& clock = ClockPeriod{},
-                 std::uint64_t places = 0);
+                 const RouterWiring& wiring, channel_route_if& route, bool two_phases = false,
+                 const ClockPeriod& clock = ClockPeriod{}, std::uint64_t places = 0);
 
   router_bank routers;
 

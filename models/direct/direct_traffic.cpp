@@ -30,13 +30,15 @@ const Statistic kQueueMax{"queue_depth_max", "words", "most in the queue of a ch
 
 }  // namespace
 
-router_bank::Wiring wiring_of(const DirectWiring& wiring) {
-  return [neighbour = wiring.neighbour](std::uint32_t router,
-                                        std::uint32_t port) -> std::optional<RouterPort> {
-    const auto other = neighbour(router, port);
-    if (!other) return std::nullopt;
-    return RouterPort{other->node, other->channel};
-  };
+RouterWiring wiring_of(const DirectNetwork& network) {
+  const DirectWiring& wires = network.wiring;
+  return RouterWiring::with_nodes(
+      wires.nodes + network.inner_routers, wires.channels + 1,
+      [&](std::uint32_t router, std::uint32_t port) -> std::optional<RouterPort> {
+        const auto other = wires.neighbour(router, port);
+        if (!other) return std::nullopt;
+        return RouterPort{other->node, other->channel};
+      });
 }
 
 std::uint64_t zero_load_latency(const RouterSetting& routers, std::uint64_t hops,
@@ -80,7 +82,7 @@ direct_traffic::direct_traffic(sc_core::sc_module_name name, const DirectTraffic
       steps_{at.network.steps()},
       routing_{at.routing},
       channels_{*steps_, at.routing, at.way_out, at.routers.channels},
-      network{"network", at.routers, wiring_of(at.network.wiring), channels_, order} {
+      network{"network", at.routers, wiring_of(at.network), channels_, order} {
   constexpr std::uint32_t kMostChecked = 4096;  // 64 MiB
   const NodeId nodes = queues_.nodes();
   if (!channels_.ordered()) {
@@ -119,7 +121,7 @@ std::vector<std::uint32_t> direct_traffic::hops_from(NodeId node) const {
   std::vector<std::uint32_t> reached{node};
   hops[node] = 0;
   for (std::size_t i = 0; i < reached.size(); ++i) {
-    for (std::uint32_t port = 0; port < network.node_port(); ++port) {
+    for (std::uint32_t port = 0; port < network.setting().ports; ++port) {
       const auto other = network.behind(reached[i], port);  // links join both ways
       if (!other || hops[other->router] != kFar) continue;
       hops[other->router] = hops[reached[i]] + 1;
@@ -161,8 +163,9 @@ std::vector<QueueGroup> direct_traffic::queue_groups() {
   }
   for (std::uint32_t router = 0; router < of.routers; ++router) {
     for (std::uint32_t port = 0; port < of.ports; ++port) {
-      const bool wired = port == network.node_port() ? router < queues_.nodes()
-                                                     : network.behind(router, port).has_value();
+      const bool wired = network.leads_to_node(router, port)
+                             ? router < queues_.nodes()
+                             : network.behind(router, port).has_value();
       if (!wired) continue;
       auto& queues = groups_[group_of(router, port)].queues;
       for (std::uint32_t channel = 0; channel < of.channels; ++channel) {
@@ -233,7 +236,7 @@ void direct_traffic::report(Cycles cycles, Statistics& statistics) const {
   std::vector<Link> links;
   std::uint64_t flits = 0;
   for (std::uint32_t router = 0; router < network.setting().routers; ++router) {
-    for (std::uint32_t port = 0; port < network.node_port(); ++port) {
+    for (std::uint32_t port = 0; port < network.setting().ports; ++port) {
       const auto other = network.behind(router, port);
       if (!other) continue;
       links.push_back({network.sent(router, port), router, other->router});

@@ -29,8 +29,8 @@ struct DirectNetwork {
   std::function<std::string(std::uint32_t router, std::uint32_t port)> queue_group{};
 };
 
-/// The same wires between routers.
-[[nodiscard]] router_bank::Wiring wiring_of(const DirectWiring& wiring);
+/// The same wires between routers, those without a node among them.
+[[nodiscard]] RouterWiring wiring_of(const DirectNetwork& network);
 
 /// The parameters of traffic on a direct network, read once.
 struct DirectTrafficCase;

@@ -62,7 +62,7 @@ direct_network::direct_network(sc_core::sc_module_name name, const DirectNetwork
                                const DirectRouters& built, const ClockPeriod& clock,
                                std::uint64_t places)
     : direct_ways{shape, built}, router_network{name,      shape.wiring.nodes,
-                                                setting_,  wiring_of(shape.wiring),
+                                                setting_,  wiring_of(shape),
                                                 channels_, built.routing == Routing::kValiant,
                                                 clock,     places} {}
 

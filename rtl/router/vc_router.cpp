@@ -96,7 +96,9 @@ class vc_router_twins final : public twins_of<Lane, router_bank>,
     lane.part = &router(lane.number());
     lane.in.arbitration.set(setting_.arbitration);
     lane.in.whole.set(setting_.switching == PacketSwitching::kStoreAndForward);
-    lane.in.sink.set_bit(part.node_port());
+    for (std::uint32_t port = 0; port < setting_.ports; ++port) {
+      if (part.leads_to_node(lane.part->number(), port)) lane.in.sink.set_bit(port);
+    }
   }
 
   /// The part's state at the start of the cycle, and what the route function says of it.

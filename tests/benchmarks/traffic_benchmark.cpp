@@ -37,8 +37,8 @@ DirectTrafficCase torus_case(std::uint32_t channels, std::uint32_t words, double
 std::uint64_t flit_hops(const router_bank& network) {
   std::uint64_t hops = 0;
   for (std::uint32_t router = 0; router < network.setting().routers; ++router) {
-    for (std::uint32_t port = 0; port < network.node_port(); ++port) {
-      hops += network.sent(router, port);
+    for (std::uint32_t port = 0; port < network.setting().ports; ++port) {
+      if (network.behind(router, port)) hops += network.sent(router, port);
     }
   }
   return hops;

@@ -28,7 +28,7 @@ class MessageClient final : public router_client_if {
  public:
   MessageClient(router_bank& bank, const std::vector<Message>& messages, Cycles end)
       : arrivals(messages.size(), -1), paths(messages.size(), 0), bank_{&bank}, end_{end} {
-    waiting_.resize(bank.setting().routers);
+    waiting_.resize(bank.nodes());
     for (std::size_t i = 0; i < messages.size(); ++i) {
       const Message& one = messages[i];
       RouterPacket packet;
@@ -109,16 +109,16 @@ struct RouterNetwork {
     setting.seed = net.seed;
     return setting;
   }
-  static router_bank::Wiring wiring_of(const plain::Network& net) {
-    if (net.tree()) {
-      return [tree = tree_steps{tree_of(net)}](std::uint32_t router,
-                                               std::uint32_t port) -> std::optional<RouterPort> {
-        const auto end = tree.neighbour(router, port);
-        if (!end) return std::nullopt;
-        return RouterPort{end->node, end->channel};
-      };
-    }
-    return [net](std::uint32_t router, std::uint32_t port) -> std::optional<RouterPort> {
+  static RouterWiring wiring_of(const plain::Network& net) {
+    const RouterSetting setting = setting_of(net);
+    const auto in_tree = [&](std::uint32_t router,
+                             std::uint32_t port) -> std::optional<RouterPort> {
+      const auto end = tree_steps{tree_of(net)}.neighbour(router, port);
+      if (!end) return std::nullopt;
+      return RouterPort{end->node, end->channel};
+    };
+    const auto in_lines = [&](std::uint32_t router,
+                              std::uint32_t port) -> std::optional<RouterPort> {
       const std::uint32_t dimension = net.cube ? port : port / 2;
       std::uint32_t stride = 1;
       for (std::uint32_t j = 0; j < dimension; ++j) {
@@ -132,6 +132,8 @@ struct RouterNetwork {
       const std::uint32_t there = (here + (up ? 1 : side - 1)) % side;
       return RouterPort{router - here * stride + there * stride, port ^ 1U};
     };
+    return net.tree() ? RouterWiring::with_nodes(setting.routers, setting.ports, in_tree)
+                      : RouterWiring::with_nodes(setting.routers, setting.ports, in_lines);
   }
 
   std::unique_ptr<direct_steps_if> steps;

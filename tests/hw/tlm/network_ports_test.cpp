@@ -207,7 +207,6 @@ TEST_CASE("a router takes no channel of another network at its ports", "[tlm][po
     [[nodiscard]] std::string full_name() const override { return "my.flits"; }
     void give_back(std::uint32_t /*channel*/) override {}
     [[nodiscard]] std::uint32_t receiver_port() const override { return 0; }
-    [[nodiscard]] std::optional<ArrivingFlit> arriving() const override { return std::nullopt; }
   };
   const FreshKernel kernel;
   stranger flits;
