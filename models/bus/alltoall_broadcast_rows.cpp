@@ -40,8 +40,7 @@ Algorithm<BusCase> alltoall_broadcast_rows() {
           .program = rows_in_turn,
           .equations = {{"3.5(A)", section("3.5(A)"), printed_broadcast_rows,
                          [](const BusCase& at) { return equal_if_filled(at, at.nodes); }}},
-          .exact = exact_broadcast_rows,
-          .memory = bus_column_bytes};
+          .exact = exact_broadcast_rows};
 }
 
 }  // namespace plexus::on_bus

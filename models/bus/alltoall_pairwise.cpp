@@ -43,8 +43,7 @@ Algorithm<BusCase> alltoall_pairwise() {
           .is_default = true,
           .parameters = bus_parameters(),
           .program = pairs,
-          .exact = exact_pairwise,
-          .memory = bus_column_bytes};
+          .exact = exact_pairwise};
 }
 
 }  // namespace plexus::on_bus

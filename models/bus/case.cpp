@@ -28,8 +28,6 @@ Relation equal_if_filled(const BusCase& at, std::int64_t blocks) {
   return equal_if(paper_1986::bandwidth_divides(blocks * at.words, at.timing));
 }
 
-double bus_column_bytes(const BusCase& at) { return 32.0 * at.nodes * at.nodes; }
-
 Cycles one_transaction(const BusCase& at) { return at.timing.hop(at.words); }
 
 Cycles transactions_with_root(const BusCase& at) {

@@ -46,8 +46,6 @@ struct BusCase {
 // ---- What several algorithms share --------------------------------------------------------------
 /// `equal` where the words of each transaction fill its last cycle; they are `blocks` blocks.
 [[nodiscard]] Relation equal_if_filled(const BusCase& at, std::int64_t blocks = 1);
-/// Bytes of the blocks that an alltoall leaves behind: of each column one block by one.
-[[nodiscard]] double bus_column_bytes(const BusCase& at);
 
 /// c(w): one transaction.
 [[nodiscard]] Cycles one_transaction(const BusCase& at);

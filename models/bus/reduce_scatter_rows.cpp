@@ -24,8 +24,7 @@ Algorithm<BusCase> reduce_scatter_rows() {
           .program = rows,
           .exact = exact_rows,
           .statistics = report_op,
-          .declared = {kOp},
-          .memory = [](const BusCase& at) { return 90 * at.k() * at.k(); }};
+          .declared = {kOp}};
 }
 
 }  // namespace plexus::on_bus

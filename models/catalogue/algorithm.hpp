@@ -74,8 +74,7 @@ struct Algorithm {
   /// Figures beside those of the hardware.
   std::function<void(const Case&, const Module&, Statistics&)> statistics{};
   std::vector<Statistic> declared{};  ///< those figures, as `list` shows them
-  /// Bytes beside those of the machine. Empty: none that matter.
-  std::function<double(const Case&)> memory{};
+  bool keeps_messages = false;        ///< one for each block, from the beginning to the end
   /// A check beside that of the operation, over the whole machine. Empty: none.
   std::function<std::optional<std::string>(const Case&, const Module&)> check{};
   std::vector<std::string> blocks{};  ///< parts with twins that this algorithm has besides
@@ -147,9 +146,7 @@ class CaseExperiment final : public Experiment {
     if (kind_->memories_begin_empty) operation_ = arrivals_of(std::move(operation_));
   }
 
-  [[nodiscard]] double memory() const override {
-    return memory_of_hardware() + (algorithm_->memory ? algorithm_->memory(at_) : 0);
-  }
+  [[nodiscard]] double memory() const override { return memory_of_hardware() + memory_of_data(); }
 
   [[nodiscard]] std::unique_ptr<machine> build(const ConstructionOrder& order) override {
     if (algorithm_->answer) return nullptr;
@@ -230,6 +227,14 @@ class CaseExperiment final : public Experiment {
     return kind_->memory && !algorithm_->answer ? kind_->memory(at_) : 0;
   }
 
+  [[nodiscard]] double memory_of_data() const {
+    if constexpr (SaysItsOperation<Case>) {
+      return memory_of(operation_, static_cast<NodeId>(facts_of(at_).nodes),
+                       algorithm_->keeps_messages);
+    }
+    return 0;
+  }
+
   std::shared_ptr<const MachineKind<Case>> kind_;
   std::shared_ptr<const Algorithm<Case>> algorithm_;
   Case at_;
@@ -274,10 +279,9 @@ class MachineList {
 
   /// The operation `topology`, algorithm `structure`, of a machine that has no other: takes the
   /// parameters of the machine's shape, tells the figures `declared`, which `answer` notes, and can
-  /// be drawn. `memory`: bytes, as Algorithm::memory.
+  /// be drawn.
   void topology(std::vector<Parameter> parameters, std::vector<Statistic> declared,
-                std::function<void(const Case&, Statistics&)> answer,
-                std::function<double(const Case&)> memory = {}) const {
+                std::function<void(const Case&, Statistics&)> answer) const {
     (*this)(Algorithm<Case>{.operation = "topology",
                             .name = "structure",
                             .summary = "the machine itself; --picture draws it",
@@ -285,7 +289,6 @@ class MachineList {
                             .parameters = std::move(parameters),
                             .answer = std::move(answer),
                             .declared = std::move(declared),
-                            .memory = std::move(memory),
                             .only_blocks = std::vector<std::string>{}});
   }
 

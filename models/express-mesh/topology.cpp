@@ -28,13 +28,6 @@ void answer(const ExpressMeshCase& at, Statistics& statistics) {
   statistics.set(kWire, found.express_wire);
 }
 
-/// Degrees of the nodes, and their distances where these are not all known by formula.
-double memory(const ExpressMeshCase& at) {
-  const ExpressLayout layout = at.mesh.layout;
-  const bool known = layout == ExpressLayout::kNone || layout == ExpressLayout::kLines;
-  return (known ? 1.2 : 40.0) * static_cast<double>(at.mesh.nodes());
-}
-
 Algorithm<ExpressMeshCase> topology(const ExpressMeshSetup& setup, const char* summary) {
   return on_express_mesh(
       setup, {.operation = "topology",
@@ -44,7 +37,6 @@ Algorithm<ExpressMeshCase> topology(const ExpressMeshSetup& setup, const char* s
               .answer = answer,
               .declared = {kMeshNodes, kMeshLinks, kExpressLinks, kInternalLinks,
                            kTopologyMaxDegree, kEccentricity, kMeshDiameter, kDegrees, kWire},
-              .memory = memory,
               .only_blocks = std::vector<std::string>{}});
 }
 

@@ -56,7 +56,6 @@ Algorithm<FatTreeCase> alltoall_concurrent_scatter() {
           .program = timed<concurrent_scatters, BlockKind::kPair>,
           .equations = {scatterings("n(n + 1)/2", 2), table_1_alltoall()},
           .exact = in_steps<rounds_of_scatters>,
-          .memory = memory_of_pairs<FatTreeStyle::kTimed>,
           .blocks = queue_free_blocks()};
 }
 

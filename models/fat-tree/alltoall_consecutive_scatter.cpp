@@ -32,7 +32,6 @@ Algorithm<FatTreeCase> alltoall_consecutive_scatter() {
           .program = timed<consecutive_scatters, BlockKind::kPair>,
           .equations = {scatterings("n(n + 1)", 1), table_1_alltoall()},
           .exact = in_steps<n_scatters>,
-          .memory = memory_of_pairs<FatTreeStyle::kTimed>,
           .blocks = queue_free_blocks()};
 }
 

@@ -38,20 +38,9 @@ std::vector<Timetable> first_fit(const FatTreeShape& tree) {
 
 namespace {
 
-/// Bytes of TreeUse: a bit per step and direction of every branch, a count where it has several
-/// links.
-double bytes_of_use(const FatTreeShape& tree) {
-  const auto steps = static_cast<double>(bound_alltoall(tree));
-  double bits = 0;
-  for (unsigned j = 1; j <= tree.height(); ++j) {
-    bits += 2.0 * tree.branches(j) * steps * (tree.capacity(j) > 1 ? 33 : 1);
-  }
-  return bits / 8;
-}
-
 void prepare_first_fit(FatTreeCase& at) {
   at.settle(FatTreeStyle::kTimed, longest_of_alltoall(at));
-  require_memory(bytes_of_use(at.tree) + 20.0 * at.nodes() * at.nodes());
+  require_memory(double{sizeof(Dispatch)} * at.nodes() * at.nodes());  // before they are filled
   at.timetables = std::make_shared<const std::vector<Timetable>>(first_fit(at.tree));
 }
 
@@ -80,10 +69,6 @@ Algorithm<FatTreeCase> alltoall_first_fit() {
           .program = timed<fitted, BlockKind::kPair>,
           .equations = {table_1_alltoall()},
           .exact = in_steps<fitted_steps>,
-          .memory =
-              [](const FatTreeCase& at) {
-                return memory_of_pairs<FatTreeStyle::kTimed>(at) + bytes_of_use(at.tree);
-              },
           .blocks = queue_free_blocks()};
 }
 

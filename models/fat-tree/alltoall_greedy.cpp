@@ -51,7 +51,7 @@ Algorithm<FatTreeCase> alltoall_greedy() {
           .prepare = settle<FatTreeStyle::kQueueDriven, longest_of_alltoall>,
           .program = greedy,
           .equations = {table_1_alltoall()},
-          .memory = memory_of_pairs<FatTreeStyle::kQueueDriven>,
+          .keeps_messages = true,
           .blocks = queued_blocks()};
 }
 

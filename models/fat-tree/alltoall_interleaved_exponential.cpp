@@ -85,7 +85,6 @@ Algorithm<FatTreeCase> alltoall_interleaved_exponential() {
                      [](const FatTreeCase& at) { return at_least_if(at.tree.is_exponential()); }},
                     table_1_alltoall()},
       .exact = in_steps<interleaved_steps>,
-      .memory = memory_of_pairs<FatTreeStyle::kTimed>,
       .blocks = queue_free_blocks()};
 }
 

@@ -40,7 +40,6 @@ Algorithm<FatTreeCase> alltoall_phased() {
           .equations = {paper_phases(kEquation1, [](double log) { return log * log; }),
                         table_1_alltoall()},
           .exact = in_steps<serial_alltoall_steps>,
-          .memory = memory_of_pairs<FatTreeStyle::kTimed>,
           .blocks = queue_free_blocks()};
 }
 

@@ -84,7 +84,6 @@ Algorithm<FatTreeCase> alltoall_phased_pipelined() {
                          is_exponential},
                         table_1_alltoall()},
           .exact = in_steps<pipelined_alltoall_steps>,
-          .memory = memory_of_pairs<FatTreeStyle::kTimed>,
           .blocks = queue_free_blocks({"ft_dispatch_general", "ft_dispatch_alltoall"})};
 }
 

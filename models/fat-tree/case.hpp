@@ -153,11 +153,4 @@ void settle(FatTreeCase& at) {
 [[nodiscard]] std::vector<std::string> queued_blocks(std::vector<std::string> more = {});
 [[nodiscard]] std::vector<std::string> queue_free_blocks(std::vector<std::string> more = {});
 
-/// Bytes of the packets of an alltoall, their places in queues and memories, and a timetable;
-/// without one all packets are on their way.
-template <FatTreeStyle style>
-double memory_of_pairs(const FatTreeCase& at) {
-  return (style == FatTreeStyle::kTimed ? 60.0 : 200.0) * at.nodes() * at.nodes();
-}
-
 }  // namespace plexus::fat_tree

@@ -8,54 +8,14 @@
 
 #include <fmt/format.h>
 
-#include "hw/rule/delivery_check.hpp"
 #include "models/catalogue/json.hpp"
 #include "models/fat-tree/channel_traffic.hpp"
 #include "models/fat-tree/machine.hpp"
-#include "models/fat-tree/waiting.hpp"
-#include "models/traffic/log.hpp"
+#include "models/fat-tree/traffic_recorder.hpp"
 #include "models/traffic/series.hpp"
 #include "models/traffic/source.hpp"
 
 namespace plexus {
-
-/// Tells the log what becomes of the packets of a run, and sees that those of one source and
-/// destination come out as they went in: where all are of one length, for on parallel links a short
-/// one may overtake a long one.
-class TrafficRecorder final : public packet_watch_if {
- public:
-  TrafficRecorder(const TrafficSetting& setting, NodeId nodes)
-      : log{setting, nodes}, nodes_{nodes} {
-    if (one_length(setting) && nodes <= kMostChecked) order_.emplace(nodes);
-  }
-  static constexpr NodeId kMostChecked = 4096;  ///< nodes of which the order is seen to: 64 MiB
-
-  void arrived(Cycles now, const RoutedPacket& packet) override {
-    if (order_) {
-      const NodeId destination = packet.packet.destination();
-      order_->deliver(packet.packet.source(), destination,
-                      static_cast<std::uint32_t>(packet.packet.id() / nodes_), destination,
-                      "fat_tree");
-    }
-    log.arrived(now, packet.left - Cycles{packet.source_wait}, packet.left, packet.words);
-  }
-  void dropped(Cycles /*now*/, const RoutedPacket& /*packet*/) override { log.dropped_at_source(); }
-
-  TrafficLog log;
-
- private:
-  /// Are all packets of one source of one length?
-  [[nodiscard]] static bool one_length(const TrafficSetting& setting) {
-    if (!setting.recorded) return true;
-    return std::ranges::all_of(*setting.recorded, [](const std::vector<Offer>& of_node) {
-      return std::ranges::all_of(
-          of_node, [&](const Offer& packet) { return packet.words == of_node.front().words; });
-    });
-  }
-
-  NodeId nodes_;
-  std::optional<delivery_check> order_;
-};
 
 namespace {
 
@@ -134,28 +94,12 @@ QueueLevels watch_queues(const fat_tree_machine& tree) {
   return levels_of([&tree](Cycles) { return tree.branches.at_sources(); }, std::move(groups));
 }
 
-double memory_of_traffic(const FatTreeCase& at) {  // a count for each pair, what waits
-  constexpr double kLeaf = 1200;
-  constexpr double kPacket = 130;
-  const double nodes = at.nodes();
-  const double pairs = nodes <= TrafficRecorder::kMostChecked ? 4 * nodes * nodes : 0;
-  return pairs + kLeaf * nodes + kPacket * waiting_in_tree(at);
-}
-
 std::optional<std::string> imbalance(const FatTreeCase& at, const fat_tree_machine& top) {
   const branch_bank& branches = top.branches;
   branches.check_conservation();
   const std::uint64_t waiting = branches.at_sources();
   return at.recorder->log.imbalance(
       branches.entered() - branches.left() - branches.dropped() - waiting, waiting);
-}
-
-/// Nodes hold nothing: the log judges.
-Operation nothing_held(const FatTreeCase& /*at*/) {
-  Operation operation;
-  operation.name = "traffic";
-  operation.before = operation.after = [](NodeId) { return std::vector<Interval>{}; };
-  return operation;
 }
 
 }  // namespace
@@ -173,7 +117,6 @@ Algorithm<FatTreeCase> fat_tree::traffic_synthetic() {
            measured_cycles_parameters(),
            {source_queue_parameter(), fifo_depth_parameter()}})),
       .prepare = prepare,
-      .data = nothing_held,
       .programs = [](const FatTreeCase& at, fat_tree_machine& top) -> NodeProgram<terminal> {
         return [&at, &top](terminal& self) {
           return self.id() == 0 ? offer_and_watch(self, at, top) : offer(self, at);
@@ -182,7 +125,6 @@ Algorithm<FatTreeCase> fat_tree::traffic_synthetic() {
       .statistics = [](const FatTreeCase& at, const fat_tree_machine&,
                        Statistics& statistics) { at.recorder->log.report(statistics); },
       .declared = TrafficLog::declared(),
-      .memory = memory_of_traffic,
       .check = imbalance};
 }
 

@@ -1,5 +1,3 @@
-#include <algorithm>
-
 #include "models/graph/case.hpp"
 
 namespace plexus::graph {
@@ -45,12 +43,7 @@ Algorithm<GraphCase> allreduce_ring() {
           .program = ring_allreduce_ring,
           .exact = exact_allreduce_ring,
           .statistics = report_op,
-          .declared = {kOp},
-          .memory =
-              [](const GraphCase& at) {
-                return 45 * std::min<double>(at.nodes(), static_cast<double>(at.words.count())) *
-                       at.nodes();
-              }};
+          .declared = {kOp}};
 }
 
 }  // namespace plexus::graph

@@ -39,10 +39,7 @@ Algorithm<GraphCase> alltoall_ring() {
           .parameters = graph_parameters(),
           .prepare = find_ring,
           .program = rotate,
-          .exact = exact_alltoall_ring,
-          .memory = [](const GraphCase& at) {
-            return static_cast<double>(at.nodes()) * static_cast<double>(at.nodes()) * 32;
-          }};
+          .exact = exact_alltoall_ring};
 }
 
 }  // namespace plexus::graph

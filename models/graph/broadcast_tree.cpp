@@ -36,7 +36,6 @@ Algorithm<GraphCase> broadcast_tree() {
             statistics.set(kDepth, at.tree->depth());
           },
       .declared = {kPackets, kDepth},
-      .memory = graph_bound_bytes,
       .blocks = {"relay_node"}};
 }
 

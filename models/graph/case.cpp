@@ -340,17 +340,6 @@ Cycles graph_bound_move(const GraphCase& at) {
                    outflow(at, at.source, at.words)});
 }
 
-double graph_bound_bytes(const GraphCase& at) {
-  const double nodes = at.nodes();
-  return at.nodes() > kManyRoots ? 0 : sizeof(NextHop) * nodes * nodes;
-}
-
-double subtree_bytes(const GraphCase& at, double each) {
-  double nodes = 0;
-  for (const auto& subtree : *at.subtrees) nodes += static_cast<double>(subtree.nodes.size());
-  return each * nodes;
-}
-
 Cycles graph_bound_broadcast(const GraphCase& at) {
   return std::max(root_way(at, true),
                   largest(at, at.root, [&](NodeId v) { return intake(at, v, at.words); }));

@@ -84,10 +84,6 @@ void settle_packets_on_graph(GraphCase& at, std::int64_t hops, Cycles (*exact)(c
 [[nodiscard]] Cycles graph_bound_broadcast(const GraphCase& at);
 [[nodiscard]] Cycles graph_bound_scatter(const GraphCase& at);
 [[nodiscard]] Cycles graph_bound_gather(const GraphCase& at);
-/// Bytes of the ways that `graph_bound_broadcast` and `graph_bound_scatter` look up.
-[[nodiscard]] double graph_bound_bytes(const GraphCase& at);
-/// Bytes of what passes on a tree, and is counted: `each` for a node in every subtree it is in.
-[[nodiscard]] double subtree_bytes(const GraphCase& at, double each);
 [[nodiscard]] Cycles graph_bound_allgather(const GraphCase& at);
 [[nodiscard]] Cycles graph_bound_alltoall(const GraphCase& at);
 [[nodiscard]] Cycles graph_bound_allreduce(const GraphCase& at);

@@ -65,8 +65,7 @@ Algorithm<GraphCase> gather_tree() {
           .program = up,
           .exact = exact_gather_tree,
           .statistics = report_depth,
-          .declared = {kDepth},
-          .memory = [](const GraphCase& at) { return subtree_bytes(at, 22); }};
+          .declared = {kDepth}};
 }
 
 }  // namespace plexus::graph

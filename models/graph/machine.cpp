@@ -92,11 +92,6 @@ void add_graph(Catalogue& catalogue) {
          .parameters = {graph_routes_parameter()}});
     // The one that any graph can do, and the faster one where there is a ring, too.
     scheduled.is_default |= operation == ScheduledOperation::kAlltoall;
-    if (operation <= ScheduledOperation::kScatter) {
-      scheduled.memory = [rows = scheduled.memory](const GraphCase& at) {
-        return rows(at) + graph_bound_bytes(at);
-      };
-    }
     list(std::move(scheduled));
   }
   add_direct_traffic(catalogue, "graph", graph_shape_parameters(), [](const Values& values) {
@@ -112,25 +107,19 @@ void add_graph(Catalogue& catalogue) {
   std::vector<Statistic> declared = topology_statistics();
   declared.push_back(kSwitches);
   declared.push_back(kDiameterBetween);
-  list.topology(
-      graph_shape_parameters(), std::move(declared),
-      [](const GraphCase& at, Statistics& statistics) {
-        statistics.set(kNodes, at.nodes());
-        if (at.graph->switches() > 0) statistics.set(kSwitches, at.graph->switches());
-        statistics.set(kLinks, std::uint64_t{at.graph->links()});
-        statistics.set(kDegree, std::uint64_t{at.graph->degree()});
-        const auto [least, most] = at.graph->diameter();
-        if (least == most) {
-          statistics.set(kDiameter, least);
-        } else {
-          statistics.set(kDiameterBetween, Json{least, most});
-        }
-      },
-      [](const GraphCase& at) {  // the graph, and how it is drawn
-        constexpr double kNode = 400;
-        constexpr double kLink = 380;
-        return kNode * at.graph->nodes() + kLink * static_cast<double>(at.graph->links());
-      });
+  list.topology(graph_shape_parameters(), std::move(declared),
+                [](const GraphCase& at, Statistics& statistics) {
+                  statistics.set(kNodes, at.nodes());
+                  if (at.graph->switches() > 0) statistics.set(kSwitches, at.graph->switches());
+                  statistics.set(kLinks, std::uint64_t{at.graph->links()});
+                  statistics.set(kDegree, std::uint64_t{at.graph->degree()});
+                  const auto [least, most] = at.graph->diameter();
+                  if (least == most) {
+                    statistics.set(kDiameter, least);
+                  } else {
+                    statistics.set(kDiameterBetween, Json{least, most});
+                  }
+                });
 }
 
 }  // namespace plexus

@@ -32,8 +32,7 @@ Algorithm<GraphCase> reduce_scatter_ring() {
           .program = ring_reduce_scatter_ring,
           .exact = exact_reduce_scatter_ring,
           .statistics = report_op,
-          .declared = {kOp},
-          .memory = [](const GraphCase& at) { return 48.0 * at.nodes() * at.nodes(); }};
+          .declared = {kOp}};
 }
 
 }  // namespace plexus::graph

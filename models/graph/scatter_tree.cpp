@@ -41,18 +41,16 @@ Cycles exact_scatter_tree(const GraphCase& at) {
 }  // namespace
 
 Algorithm<GraphCase> scatter_tree() {
-  return {
-      .operation = "scatter",
-      .name = "tree",
-      .summary = "down a tree of shortest ways, the farthest node's block first",
-      .is_default = true,
-      .parameters = graph_parameters().with_root("processor that has all blocks"),
-      .prepare = plant_subtrees,
-      .program = down_scatter_tree,
-      .exact = exact_scatter_tree,
-      .statistics = report_depth,
-      .declared = {kDepth},
-      .memory = [](const GraphCase& at) { return graph_bound_bytes(at) + subtree_bytes(at, 8); }};
+  return {.operation = "scatter",
+          .name = "tree",
+          .summary = "down a tree of shortest ways, the farthest node's block first",
+          .is_default = true,
+          .parameters = graph_parameters().with_root("processor that has all blocks"),
+          .prepare = plant_subtrees,
+          .program = down_scatter_tree,
+          .exact = exact_scatter_tree,
+          .statistics = report_depth,
+          .declared = {kDepth}};
 }
 
 }  // namespace plexus::graph

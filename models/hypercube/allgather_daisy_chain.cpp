@@ -29,10 +29,7 @@ Algorithm<HypercubeCase> allgather_daisy_chain() {
                 static_cast<void>(GrayRing{at.cube});  // refuses what has no ring
               },
           .program = round_the_ring,
-          .exact = exact_daisy_chain,
-          .memory = [](const HypercubeCase& at) {  // a bit per block held
-            return static_cast<double>(at.nodes()) * static_cast<double>(at.nodes()) / 8;
-          }};
+          .exact = exact_daisy_chain};
 }
 
 }  // namespace plexus::hypercube

@@ -53,13 +53,6 @@ Cycles exact_total_exchange(const HypercubeCase& at) {
   return at.exchange_steps() * doubling(at, EvenSplit{at.words, at.n()}.largest());
 }
 
-/// Bytes: what is held is noted as a subcube for each part of the blocks.
-double subcubes_held(const HypercubeCase& at) {
-  constexpr double kSubcube = 96;
-  constexpr double kNode = 700;
-  return real(at.nodes()) * (at.n() * kSubcube + kNode);
-}
-
 }  // namespace
 
 Algorithm<HypercubeCase> allgather_total_exchange() {
@@ -79,7 +72,6 @@ Algorithm<HypercubeCase> allgather_total_exchange() {
                                     return at_most_if(packets_divide(at.words, at.n(), at.timing));
                                   }})},
       .exact = exact_total_exchange,
-      .memory = subcubes_held,
       .blocks = {"exchange_ctl"}};
 }
 

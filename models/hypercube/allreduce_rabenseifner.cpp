@@ -1,5 +1,3 @@
-#include <algorithm>
-
 #include "models/hypercube/halving.hpp"
 #include "models/operations/literature.hpp"
 
@@ -40,11 +38,6 @@ Algorithm<HypercubeCase> allreduce_rabenseifner() {
           .exact = exact_rabenseifner,
           .statistics = report_op,
           .declared = {kOp},
-          .memory =
-              [](const HypercubeCase& at) {
-                return 100 * paper_1986::real(at.nodes()) *
-                       paper_1986::real(std::min<std::int64_t>(at.nodes(), at.words.count()));
-              },
           .within_paper = true};
 }
 

@@ -40,12 +40,6 @@ Cycles exact_recursive_exchange(const HypercubeCase& at) {
   return at.exchange_steps() * at.n() * at.timing.hop(half(at));
 }
 
-/// Bytes of the runs of blocks that the nodes hold.
-double runs_held(const HypercubeCase& at) {
-  constexpr double kRun = 2.0 * sizeof(Interval);  // in a vector that grows
-  return real(at.nodes()) * real(at.nodes()) * kRun * 1.6;
-}
-
 }  // namespace
 
 Algorithm<HypercubeCase> alltoall_recursive_exchange() {
@@ -63,8 +57,7 @@ Algorithm<HypercubeCase> alltoall_recursive_exchange() {
                                             return equal_if(bandwidth_divides(half(at), at.timing));
                                           },
                                       .form = ", N for N^2"})},
-          .exact = exact_recursive_exchange,
-          .memory = runs_held};
+          .exact = exact_recursive_exchange};
 }
 
 }  // namespace plexus::hypercube

@@ -32,10 +32,6 @@ Algorithm<HypercubeCase> reduce_scatter_recursive_halving() {
           .exact = exact_recursive_halving,
           .statistics = report_op,
           .declared = {kOp},
-          .memory =
-              [](const HypercubeCase& at) {
-                return 90 * paper_1986::real(at.nodes()) * paper_1986::real(at.nodes());
-              },
           .within_paper = true};
 }
 

@@ -46,7 +46,6 @@ Algorithm<SwitchCase> allgather_bruck() {
                                            at.on_papers_machine());
                          }}},
           .exact = counted_cycles,
-          .memory = few_messages<32>,
           .within_paper = true};
 }
 

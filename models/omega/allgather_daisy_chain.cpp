@@ -44,7 +44,7 @@ Algorithm<SwitchCase> allgather_daisy_chain() {
                            return equal_if(bandwidth_divides(at.words, at.timing));
                          }}},
           .exact = counted_cycles,
-          .memory = [](const SwitchCase& at) { return plan_memory(at, at.k()); }};
+          .keeps_messages = true};
 }
 
 }  // namespace omega

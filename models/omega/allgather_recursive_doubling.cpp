@@ -64,8 +64,7 @@ Algorithm<SwitchCase> allgather_recursive_doubling() {
           .programs = playing(plan_allgather_recursive_doubling, first_held),
           .equations = {{"(3.35)", section("3.3(F)"), printed_allgather_recursive_doubling,
                          relation_allgather_recursive_doubling}},
-          .exact = counted_cycles,
-          .memory = few_messages<32>};
+          .exact = counted_cycles};
 }
 
 }  // namespace omega

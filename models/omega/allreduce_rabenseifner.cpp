@@ -1,5 +1,3 @@
-#include <algorithm>
-
 #include "models/omega/combining_plan.hpp"
 #include "models/operations/literature.hpp"
 
@@ -42,11 +40,6 @@ Algorithm<SwitchCase> allreduce_rabenseifner() {
           .exact = counted_cycles,
           .statistics = report_op,
           .declared = {kOp},
-          .memory =
-              [](const SwitchCase& at) {
-                return plan_memory(at, 30) +
-                       220 * at.k() * std::min(at.k(), static_cast<double>(at.words.count()));
-              },
           .within_paper = true};
 }
 

@@ -44,7 +44,6 @@ Algorithm<SwitchCase> allreduce_recursive_doubling() {
           .exact = counted_cycles,
           .statistics = report_op,
           .declared = {kOp},
-          .memory = [](const SwitchCase& at) { return plan_memory(at, 50); },
           .within_paper = true};
 }
 

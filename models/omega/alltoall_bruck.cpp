@@ -63,7 +63,6 @@ Algorithm<SwitchCase> alltoall_bruck() {
           .equations = {{"T_bruck", mpich_2005::section("all-to-all"), formula_alltoall_bruck,
                          relation_bruck}},
           .exact = counted_cycles,
-          .memory = [](const SwitchCase& at) { return plan_memory(at, 2.6 * at.k()); },
           .within_paper = true};
 }
 

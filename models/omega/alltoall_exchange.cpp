@@ -61,8 +61,7 @@ Algorithm<SwitchCase> alltoall_exchange() {
                          [](const SwitchCase& at) {
                            return at_most_if(bandwidth_divides(at.words, at.timing));
                          }}},
-          .exact = counted_cycles,
-          .memory = [](const SwitchCase& at) { return plan_memory(at, 0.5 * at.k()); }};
+          .exact = counted_cycles};
 }
 
 }  // namespace omega

@@ -32,8 +32,7 @@ Algorithm<SwitchCase> alltoall_shifts() {
           .parameters = switch_parameters(),
           .prepare = counted_by(plan_shifts),
           .programs = playing(plan_shifts, one_pair),
-          .exact = counted_cycles,
-          .memory = [](const SwitchCase& at) { return plan_memory(at, 3 * at.k()); }};
+          .exact = counted_cycles};
 }
 
 }  // namespace omega

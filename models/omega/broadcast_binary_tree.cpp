@@ -114,9 +114,6 @@ Algorithm<SwitchCase> broadcast_binary_tree() {
                      {"(3.25)", section("3.2(F)"), printed_minimum,
                       [](const SwitchCase&) { return Relation::kAtLeast; }, papers_tree}}},
       {tree_maps,
-       [](const SwitchCase& at) {
-         return SwitchTree{at.nodes(), at.root}.levels();
-       },
        [](const SwitchCase& at) { return std::max<std::int64_t>(1, floor_log2(at.nodes()) - 1); }});
 }
 

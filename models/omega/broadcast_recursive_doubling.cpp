@@ -46,8 +46,7 @@ Algorithm<SwitchCase> broadcast_recursive_doubling() {
           .programs = playing(plan_broadcast_recursive_doubling, whole_message),
           .equations = {{"(3.23)", section("3.2(F)"), printed_broadcast_recursive_doubling,
                          relation_broadcast_recursive_doubling}},
-          .exact = counted_cycles,
-          .memory = few_messages<2>};
+          .exact = counted_cycles};
 }
 
 }  // namespace omega

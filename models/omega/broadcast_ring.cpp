@@ -37,7 +37,7 @@ Algorithm<SwitchCase> broadcast_ring() {
        .summary = "packets round an emulated ring: shifts by one",
        .equations = {pipeline_over_ring(),
                      pipeline_minimum<SwitchCase>("(3.22)", "3.2(F)", round_the_ring)}},
-      {ring_maps, links_of_ring, links_of_ring});
+      {ring_maps, links_of_ring});
 }
 
 }  // namespace omega

@@ -104,7 +104,6 @@ Algorithm<SwitchCase> broadcast_scatter_allgather() {
                                     at.on_papers_machine()));
                      }}},
       .exact = counted_cycles,
-      .memory = [](const SwitchCase& at) { return plan_memory(at, 8); },
       .within_paper = true};
 }
 

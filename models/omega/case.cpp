@@ -94,16 +94,6 @@ double switch_memory(const NetworkShape& network) {
          elements * network.element_ports() * kLine;
 }
 
-double topology_memory(const TopologyCase& at) {
-  constexpr double kPort = 110;  // routes, labels, wires
-  return kPort * at.network.ports();
-}
-
-double plan_memory(const SwitchCase& at, double messages_per_node) {
-  constexpr double kMessage = 60;
-  return kMessage * messages_per_node * at.k();
-}
-
 // ---- Counts and bounds --------------------------------------------------------------------------
 
 std::optional<Cycles> counted_cycles(const SwitchCase& at) {

@@ -131,15 +131,6 @@ struct TopologyCase {
 // ---- Memory -------------------------------------------------------------------------------------
 /// Bytes that nodes and elements need.
 [[nodiscard]] double switch_memory(const NetworkShape& network);
-/// Bytes of a shape's tables of its ports.
-[[nodiscard]] double topology_memory(const TopologyCase& at);
-/// Bytes of a plan of so many messages per node.
-[[nodiscard]] double plan_memory(const SwitchCase& at, double messages_per_node);
-/// The same, as an algorithm's `memory`.
-template <int messages_per_node>
-double few_messages(const SwitchCase& at) {
-  return plan_memory(at, messages_per_node);
-}
 
 // ---- Exact counts -------------------------------------------------------------------------------
 /// Cycles of the plan, cuts and set-up included; nothing where only a simulation can tell.

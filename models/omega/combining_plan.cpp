@@ -41,9 +41,7 @@ Planned planned(const CombiningSteps& steps, const Reduction& data) {
 }  // namespace
 
 void share_vector(SwitchCase& at, Words words, std::int64_t chunks, StepsOf steps) {
-  const double parts = static_cast<double>(std::min(chunks, words.count()));
-  require_memory(switch_memory(at.network) + 2 * partial_bytes(at.k(), parts));
-  at.reduction = std::make_shared<Reduction>(at.nodes(), EvenSplit{words, chunks}, at.op);
+  at.reduction = shared_vector(at.nodes(), EvenSplit{words, chunks}, at.op);
   at.count = [steps](const SwitchCase& counted) {
     const SwitchPlan plan = planned(steps(*counted.reduction), *counted.reduction).plan;
     return SwitchCount{tally(counted.machine(), plan),

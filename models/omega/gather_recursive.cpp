@@ -49,8 +49,7 @@ Algorithm<SwitchCase> gather_recursive() {
               },
           .programs = playing(plan_gather_recursive, blocks_below_gather_recursive),
           .equations = {recursive_halving()},
-          .exact = counted_cycles,
-          .memory = few_messages<32>};
+          .exact = counted_cycles};
 }
 
 }  // namespace omega

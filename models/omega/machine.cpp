@@ -75,8 +75,7 @@ const ScheduledMachine<SwitchCase> kScheduledSwitch{
           }
           at.on_conflict = OnConflict::kRetry;
         },
-    .ready = take_as_they_come,
-    .keeps_ways = false};
+    .ready = take_as_they_come};
 
 /// Lists of several kinds of cases as one.
 template <typename... Lists>

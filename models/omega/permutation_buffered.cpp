@@ -3,15 +3,6 @@
 
 namespace plexus::omega {
 
-namespace {
-
-double memory_buffered(const BufferedSwitchCase& at) {
-  const double ports = at.network.ports();
-  return ports * at.network.stages() * (110.0 + at.fifos.depth * 24.0);
-}
-
-}  // namespace
-
 Algorithm<BufferedSwitchCase> permutation_buffered() {
   return {.operation = "permutation",
           .name = "buffered",
@@ -30,7 +21,6 @@ Algorithm<BufferedSwitchCase> permutation_buffered() {
               },
           .lower_bound =
               [](const BufferedSwitchCase& at) { return bound_of_moving_nothing(at.permutation); },
-          .memory = memory_buffered,
           .check = [](const BufferedSwitchCase&,
                       const fifo_switch_machine& top) -> std::optional<std::string> {
             top.net.check_conservation();

@@ -43,8 +43,7 @@ Algorithm<SwitchCase> permutation_scheduled_passes() {
                 statistics.set(kPermutationScheduledPassesMaxLinkLoad,
                                max_link_load(at.network, routes_of(at.permutation)));
               },
-          .declared = {kPermutationScheduledPassesMaxLinkLoad},
-          .memory = few_messages<4>};
+          .declared = {kPermutationScheduledPassesMaxLinkLoad}};
 }
 
 }  // namespace omega

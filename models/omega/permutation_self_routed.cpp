@@ -43,7 +43,6 @@ Algorithm<SwitchCase> permutation_self_routed() {
           .programs = programs_self_routed,
           .statistics = statistics_self_routed,
           .declared = {kBlocked, kPermutationSelfRoutedBlockedPerStage},
-          .memory = few_messages<1>,
           .only_blocks = {{"omega_element", "omega_net"}}};
 }
 

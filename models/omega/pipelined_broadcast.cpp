@@ -10,7 +10,6 @@ namespace {
 
 /// Settles the number of packets, and how the passes are counted.
 void settle(SwitchCase& prepared, const PipelinedBroadcast& of) {
-  require_memory(switch_memory(prepared.network));
   const auto search = [&] {
     return PipelinedCosts{prepared.machine(), of.maps(prepared.nodes(), prepared.root)}
         .optimal_packets(prepared.words);
@@ -53,10 +52,6 @@ Algorithm<SwitchCase> pipelined_broadcast(Algorithm<SwitchCase> algorithm, Pipel
     statistics.set(paper_1986::kPackets, at.packets);
   };
   algorithm.declared = {paper_1986::kPackets};
-  algorithm.memory = [of](const SwitchCase& at) {
-    const auto steps = static_cast<double>(at.packets + of.levels(at) - 1);
-    return plan_memory(at, static_cast<double>(at.packets)) + steps * at.k() * 8;
-  };
   return algorithm;
 }
 

@@ -7,7 +7,6 @@ namespace plexus {
 /// What the broadcasts in packets differ in.
 struct PipelinedBroadcast {
   PipelinedMaps (*maps)(NodeId nodes, NodeId root);  ///< who sends to whom
-  std::int64_t (*levels)(const SwitchCase& at);      ///< of these maps
   std::int64_t (*links)(const SwitchCase& at);       ///< of the paper's pipeline, for its formula
 };
 

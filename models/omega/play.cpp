@@ -75,7 +75,6 @@ std::function<NodeProgram<processor>(const SwitchCase&, switch_machine&)> playin
 }
 
 void need_power_of_two(const SwitchCase& at, const char* algorithm) {
-  require_memory(switch_memory(at.network));
   static_cast<void>(power_of_two_bits(algorithm, at.nodes()));
 }
 

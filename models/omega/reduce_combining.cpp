@@ -88,7 +88,6 @@ Algorithm<SwitchCase> reduce_combining() {
           .exact = counted_cycles,
           .statistics = statistics_combining,
           .declared = {kMerges},
-          .memory = few_messages<8>,
           .check = check,
           .only_blocks = {{"combine_element"}}};
 }

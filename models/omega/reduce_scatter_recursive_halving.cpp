@@ -39,7 +39,6 @@ Algorithm<SwitchCase> reduce_scatter_recursive_halving() {
           .exact = counted_cycles,
           .statistics = report_op,
           .declared = {kOp},
-          .memory = [](const SwitchCase& at) { return 90 * at.k() * at.k(); },
           .within_paper = true};
 }
 

@@ -37,7 +37,7 @@ Algorithm<SwitchCase> reduce_scatter_ring() {
           .exact = counted_cycles,
           .statistics = report_op,
           .declared = {kOp},
-          .memory = [](const SwitchCase& at) { return 320 * at.k() * at.k(); },
+          .keeps_messages = true,
           .within_paper = true};
 }
 

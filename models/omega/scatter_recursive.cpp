@@ -44,8 +44,7 @@ Algorithm<SwitchCase> scatter_recursive() {
               },
           .programs = playing(plan_scatter_recursive, blocks_below_scatter_recursive),
           .equations = {recursive_halving()},
-          .exact = counted_cycles,
-          .memory = few_messages<32>};
+          .exact = counted_cycles};
 }
 
 }  // namespace omega

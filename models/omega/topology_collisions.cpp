@@ -52,8 +52,7 @@ Algorithm<TopologyCase> topology_collisions() {
           .parameters = joined({topology_parameters(), {permutation_parameter()}}),
           .answer = list_collisions,
           .declared = {kTopologyCollisionsPassesAtOnce, kTopologyCollisionsCollisions, kPerStage,
-                       kPairs},
-          .memory = topology_memory};
+                       kPairs}};
 }
 
 }  // namespace plexus::omega

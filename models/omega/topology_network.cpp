@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -44,8 +43,7 @@ Algorithm<TopologyCase> topology_network() {
           .parameters = topology_parameters(),
           .answer = describe,
           .declared = {kTopologyNetworkStages, kElementsPerStage, kElements, kElementPorts,
-                       kCrosspoints, kCanBlock, kCanBroadcast, kSteeredByTag},
-          .memory = topology_memory};
+                       kCrosspoints, kCanBlock, kCanBroadcast, kSteeredByTag}};
 }
 
 }  // namespace plexus::omega

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <bit>
 #include <cstdint>
 #include <numeric>
 #include <string>
@@ -69,15 +68,6 @@ void count_passes(const TopologyCase& at, Statistics& statistics) {
   }
 }
 
-/// With a bit for every link and pass; no fewer passes than messages over one link.
-double memory_passes(const TopologyCase& at) {
-  constexpr double kBytes = 12;  // of 64 passes, while their number grows
-  const auto load = max_link_load(at.network, routes_of(at.permutation));
-  const auto words = std::bit_ceil(static_cast<std::uint64_t>((load + 63) / 64));
-  return topology_memory(at) +
-         kBytes * static_cast<double>(words) * at.network.ports() * (at.network.stages() + 1.0);
-}
-
 }  // namespace
 
 Algorithm<TopologyCase> topology_passes() {
@@ -87,8 +77,7 @@ Algorithm<TopologyCase> topology_passes() {
           .parameters = joined({topology_parameters(), {permutation_parameter()}}),
           .answer = count_passes,
           .declared = {kTopologyPassesPassesAtOnce, kPasses, kTopologyPassesMaxLinkLoad, kLoads,
-                       kTopologyPassesCollisions, kSourcesPerPass, kElementExchanges},
-          .memory = memory_passes};
+                       kTopologyPassesCollisions, kSourcesPerPass, kElementExchanges}};
 }
 
 }  // namespace plexus::omega

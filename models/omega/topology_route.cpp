@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -60,8 +59,7 @@ Algorithm<TopologyCase> topology_route() {
           .summary = "the elements that one message crosses",
           .parameters = joined({topology_parameters(), ends()}),
           .answer = show_route,
-          .declared = {kTopologyRouteStages, kElement, kInput, kOutput, kLink},
-          .memory = topology_memory};
+          .declared = {kTopologyRouteStages, kElement, kInput, kOutput, kLink}};
 }
 
 }  // namespace plexus::omega

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <string>
 
 #include "models/catalogue/json.hpp"
@@ -74,14 +73,6 @@ void prepare_synthetic(SwitchTrafficCase& at) {
   }
 }
 
-double memory_synthetic(const SwitchTrafficCase& at) {
-  const double sources = 100.0 * at.network.ports();
-  if (at.switching != Switching::kBuffered) return sources;
-  const double queues =
-      double{1} * at.network.stages() * at.network.elements() * at.network.element_ports();
-  return sources + queues * (at.fifos.depth * double{sizeof(FifoPacket)} + 60);
-}
-
 /// Patel's recurrence, where it speaks of the run.
 void analysed(const SwitchTrafficCase& at, const switch_traffic& /*top*/, Statistics& statistics) {
   if (at.switching != Switching::kDrop || at.setting.recorded || at.setting.burst > 1 ||
@@ -105,8 +96,7 @@ Algorithm<SwitchTrafficCase> traffic_synthetic() {
           .equations = {{.label = "p' = 1 - (1 - p/r)^r",
                          .place = "Patel 1981, per stage, for --switching unbuffered-drop"}},
           .statistics = analysed,
-          .declared = {kPatelThroughput, kPatelAcceptance},
-          .memory = memory_synthetic};
+          .declared = {kPatelThroughput, kPatelAcceptance}};
 }
 
 }  // namespace plexus::omega

@@ -103,6 +103,24 @@ std::optional<std::string> missing_after(const Operation& operation, NodeId node
   return text.str();
 }
 
+double memory_of(const Operation& operation, std::uint64_t nodes, bool keeps_messages) {
+  constexpr double kBlock = 24;    // who holds it
+  constexpr double kApart = 1;     // of one among such that are kept as bits
+  constexpr double kPartial = 24;  // of a chunk at a node
+  constexpr double kMessage = 64;
+  if (!operation.after) return 0;
+  const auto blocks = static_cast<double>(operation.space.blocks);
+  const auto all = static_cast<double>(nodes);
+  double held = 0;  // by a node in the middle
+  for (const Interval& run : operation.after(static_cast<NodeId>(nodes / 2))) {
+    held += static_cast<double>(run.count);
+  }
+  const bool apart = operation.space.apart > 0;
+  return blocks * (apart ? kApart : kBlock) + all * held / 8 +
+         (operation.judge ? all * blocks * kPartial : 0) +
+         (keeps_messages ? kMessage * std::max(blocks, all * held) : 0);
+}
+
 namespace {
 
 /// What a node holds that it may not hold.

@@ -57,6 +57,11 @@ constexpr BlockId alltoall_block(std::uint64_t nodes, NodeId origin, NodeId dest
 std::optional<std::string> missing_after(const Operation& operation, NodeId node,
                                          const Memory& memory);
 
+/// Bytes that the data of an operation takes on `nodes` nodes, beside what its algorithm has worked
+/// out: a rough estimate, the same for all algorithms but those that keep a message for each block.
+[[nodiscard]] double memory_of(const Operation& operation, std::uint64_t nodes,
+                               bool keeps_messages);
+
 /// Stores the blocks that an operation starts with at all nodes of `top`.
 void place(const Operation& operation, machine& top);
 /// What is wrong with what the nodes of `top` hold at the end: a sentence, or nothing.

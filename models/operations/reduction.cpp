@@ -244,13 +244,9 @@ Parameter op_parameter(OperandOrder order) {
 
 Operator op_of(const Values& values) { return *parse_operator(values.word("op")); }
 
-double partial_bytes(double nodes, double chunks) {
-  return nodes * chunks * static_cast<double>(sizeof(Partial));
-}
-
 SharedReduction shared_vector(NodeId nodes, EvenSplit vector, Operator op) {
   const double chunks = static_cast<double>(std::min(vector.parts, vector.total.count()));
-  require_memory(partial_bytes(static_cast<double>(nodes), chunks));
+  require_memory(nodes * chunks * double{sizeof(Partial)});
   return std::make_shared<Reduction>(nodes, vector, op);
 }
 

@@ -105,9 +105,6 @@ enum class OperandOrder { kKept, kAny };
   return Words{(2 * (nodes - 1) * words.count() + nodes - 1) / nodes};
 }
 
-/// Bytes of the partials of so many nodes and chunks.
-[[nodiscard]] double partial_bytes(double nodes, double chunks);
-
 /// A vector at each of `nodes` nodes, to be combined. Throws Refusal (`size`).
 [[nodiscard]] SharedReduction shared_vector(NodeId nodes, EvenSplit vector, Operator op);
 

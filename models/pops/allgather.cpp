@@ -72,9 +72,6 @@ Equation<PopsCase> all_to_all(Relation (*relation)(const PopsCase&)) {
       "all-to-all", "1", [](const PopsCase& at) { return 1.0 * at.nodes(); }, relation);
 }
 
-/// Bytes of what every processor keeps in the order in which it comes: a bit of each other one.
-double of_all_pairs(const PopsCase& at) { return at.nodes() / 8.0 * at.nodes(); }
-
 }  // namespace
 
 Algorithm<PopsCase> allgather_overlapped() {
@@ -111,8 +108,7 @@ Algorithm<PopsCase> allgather_multi_receive() {
           .equations = {slots_formula(
               "all-to-all, multi-receive", "1", [](const PopsCase&) { return 1.0; },
               always<Relation::kApproximate>)},
-          .exact = in_slots<multi_receive_slots>,
-          .memory = of_all_pairs};
+          .exact = in_slots<multi_receive_slots>};
 }
 
 }  // namespace plexus::pops

@@ -1,5 +1,3 @@
-#include <algorithm>
-#include <bit>
 #include <utility>
 
 #include "models/pops/case.hpp"
@@ -90,29 +88,12 @@ Operation by_receivers(const PopsCase& at) {
   return operation;
 }
 
-/// Bytes of the table of these blocks that every processor has: words of bits, with their numbers,
-/// three quarters full at most.
-double of_tables(const PopsCase& at) {
-  constexpr double kEntry = 16;
-  const std::uint64_t n = at.nodes();
-  const std::uint64_t words = at.shape.g < kManyGroups
-                                  ? ceil_div(n, std::uint64_t{64})
-                                  : at.shape.d * ceil_div(at.shape.g, NodeId{64});
-  return kEntry * static_cast<double>(n * std::bit_ceil(words + words / 3 + 1));
-}
-
 std::uint64_t pairs(const PopsCase& at) {
   return std::uint64_t{at.shape.d} * at.shape.most_others();
 }
 
 std::uint64_t direct_slots(const PopsCase& at) {
   return at.shape.d < at.shape.g ? at.nodes() - 1 : pairs(at);
-}
-
-/// Bytes of messages on all couplers of all processors at once, and of the tables.
-double of_all_drives(const PopsCase& at) {
-  constexpr double kMessage = 80;  // a packet and what its copies share
-  return kMessage * at.nodes() * at.shape.g + of_tables(at);
 }
 
 }  // namespace
@@ -125,8 +106,7 @@ Algorithm<PopsCase> alltoall_direct() {
           .parameters = parameters(),
           .data = by_receivers,
           .program = direct_alltoall,
-          .exact = in_slots<direct_slots>,
-          .memory = of_tables};
+          .exact = in_slots<direct_slots>};
 }
 
 Algorithm<PopsCase> alltoall_multi_port() {
@@ -141,8 +121,7 @@ Algorithm<PopsCase> alltoall_multi_port() {
               },
           .data = by_receivers,
           .program = multi_port,
-          .exact = in_slots<pairs>,
-          .memory = of_all_drives};
+          .exact = in_slots<pairs>};
 }
 
 }  // namespace plexus::pops

@@ -66,11 +66,6 @@ Program scan_groups(pops_node& self, Words m, Operands prefix, bool all, Operand
   }
 }
 
-double memory_of_relays(const PopsCase& at) {
-  constexpr double kRelayed = 1000;  // of a processor
-  return kRelayed * at.nodes();
-}
-
 std::vector<Parameter> scan_parameters(std::string_view operation) {
   return operation == "rank" ? parameters({selected_parameter()}) : parameters();
 }

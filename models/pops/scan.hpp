@@ -26,9 +26,6 @@ void finish_scan(pops_node& self, const PopsCase& at, Operands sum);
 /// or with `all` at everybody.
 Program scan_groups(pops_node& self, Words m, Operands prefix, bool all, Operands& before);
 
-/// Bytes of a scan by relays, beside those of the machine: what they keep from stage to stage.
-[[nodiscard]] double memory_of_relays(const PopsCase& at);
-
 /// Operations `scan` and `rank` differ in the parameter `selected` alone, which rank has.
 [[nodiscard]] std::vector<Parameter> scan_parameters(std::string_view operation);
 

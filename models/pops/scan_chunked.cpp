@@ -82,8 +82,7 @@ Algorithm<PopsCase> in_chunks(const char* operation) {
           .program = chunked,
           .equations = {prefix_sum(
               [](const PopsCase& at) { return at_most_if(at.shape.powers_of_two()); })},
-          .exact = in_slots<slots_scan_chunked>,
-          .memory = memory_of_relays};
+          .exact = in_slots<slots_scan_chunked>};
 }
 
 }  // namespace

@@ -127,8 +127,7 @@ Algorithm<PopsCase> in_three_steps(const char* operation) {
             return at.shape.d <= at.shape.g ? Relation::kEqual : Relation::kAtMost;
           })},
           .exact = in_slots<slots_scan_three_step>,
-          .lower_bound = in_slots<bound_scan_three_step>,
-          .memory = memory_of_relays};
+          .lower_bound = in_slots<bound_scan_three_step>};
 }
 
 }  // namespace

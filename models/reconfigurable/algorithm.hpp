@@ -101,11 +101,6 @@ void plan_with(ReconfigurableCase& at) {
                                                    reconfigurable_machine& top);
 /// Our own count, which holds to the cycle, for whoever sets the links.
 [[nodiscard]] std::optional<Cycles> exact_count(const ReconfigurableCase& at);
-/// So many bytes for each pair of nodes: what nodes hold and pass on.
-template <int bytes>
-double of_pairs(const ReconfigurableCase& at) {
-  return real(bytes) * at.nodes * at.nodes;
-}
 /// Where blocks move, nobody keeps one that it has given away.
 [[nodiscard]] std::optional<std::string> nothing_left_behind(const ReconfigurableCase& at,
                                                              const Operation& data,

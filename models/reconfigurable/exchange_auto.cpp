@@ -77,8 +77,7 @@ Algorithm<ReconfigurableCase> allgather_auto() {
           .programs = play_plan,
           .exact = exact_count,
           .statistics = report_chosen,
-          .declared = {kChosenAlgorithm},
-          .memory = of_pairs<4>};
+          .declared = {kChosenAlgorithm}};
 }
 
 Algorithm<ReconfigurableCase> alltoall_auto() {
@@ -91,8 +90,7 @@ Algorithm<ReconfigurableCase> alltoall_auto() {
           .programs = play_plan,
           .exact = exact_count,
           .statistics = report_chosen,
-          .declared = {kChosenAlgorithm},
-          .memory = of_pairs<100>};
+          .declared = {kChosenAlgorithm}};
 }
 
 }  // namespace plexus::reconfigurable

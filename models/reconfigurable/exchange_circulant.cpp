@@ -114,8 +114,7 @@ Algorithm<ReconfigurableCase> alltoall_circulant() {
           .parameters = reconfigurable_parameters(),
           .prepare = plan_with<plan_alltoall_circulant, misfit_circulant>,
           .programs = play_plan,
-          .exact = exact_count,
-          .memory = of_pairs<100>};
+          .exact = exact_count};
 }
 
 }  // namespace plexus::reconfigurable

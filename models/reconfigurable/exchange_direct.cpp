@@ -107,7 +107,7 @@ Algorithm<ReconfigurableCase> allgather_direct() {
           .prepare = plan_with<plan_allgather_direct>,
           .programs = play_plan,
           .exact = exact_count,
-          .memory = of_pairs<34>};  // a link of the schedule for each
+          .keeps_messages = true};
 }
 
 Algorithm<ReconfigurableCase> alltoall_direct() {
@@ -117,8 +117,7 @@ Algorithm<ReconfigurableCase> alltoall_direct() {
           .parameters = reconfigurable_parameters(),
           .prepare = plan_with<plan_alltoall_direct>,
           .programs = play_plan,
-          .exact = exact_count,
-          .memory = of_pairs<100>};
+          .exact = exact_count};
 }
 
 }  // namespace plexus::reconfigurable

@@ -99,8 +99,7 @@ Algorithm<ReconfigurableCase> allgather_flip() {
           .parameters = flip_parameters(),
           .prepare = plan_with<plan_allgather_flip, misfit_flip>,
           .programs = play_plan,
-          .exact = exact_count,
-          .memory = [](const ReconfigurableCase& at) { return 500.0 * at.nodes; }};
+          .exact = exact_count};
 }
 
 Algorithm<ReconfigurableCase> alltoall_flip() {
@@ -110,8 +109,7 @@ Algorithm<ReconfigurableCase> alltoall_flip() {
           .parameters = flip_parameters(),
           .prepare = plan_with<plan_alltoall_flip, misfit_flip>,
           .programs = play_plan,
-          .exact = exact_count,
-          .memory = of_pairs<100>};
+          .exact = exact_count};
 }
 
 }  // namespace plexus::reconfigurable

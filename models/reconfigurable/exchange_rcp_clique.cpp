@@ -101,8 +101,7 @@ Algorithm<ReconfigurableCase> allgather_rcp_clique() {
           .prepare = plan_with<plan_allgather_clique, misfit_clique>,
           .programs = play_plan,
           .equations = {{"(15) + (16)", section("5.3"), printed_allgather, where_cycles_are_full}},
-          .exact = exact_count,
-          .memory = of_pairs<4>};
+          .exact = exact_count};
 }
 
 Algorithm<ReconfigurableCase> alltoall_rcp_clique() {
@@ -114,7 +113,6 @@ Algorithm<ReconfigurableCase> alltoall_rcp_clique() {
           .programs = play_plan,
           .equations = {{"(15) + (17)", section("5.4"), printed_alltoall, where_cycles_are_full}},
           .exact = exact_count,
-          .memory = of_pairs<100>,
           .blocks = {"clique_steer"}};
 }
 

@@ -70,22 +70,6 @@ namespace plexus::reconfigurable {
 
 namespace {
 
-/// Bytes that the hops of all blocks take while the plan is made.
-double memory_of_fixed(const ReconfigurableCase& at, FixedOperation kind) {
-  const double per_hop = kind == FixedOperation::kAllgather  ? 100
-                         : kind == FixedOperation::kAlltoall ? 75
-                                                             : 95;
-  const bool to_all = kind == FixedOperation::kAllgather || kind == FixedOperation::kAlltoall;
-  const bool apart = kind != FixedOperation::kBroadcast && kind != FixedOperation::kAllgather;
-  require_memory(per_hop * N(at) * (to_all ? N(at) : 1));
-  double hops = N(at);
-  if (apart) {
-    const FixedNetwork network{at.topology, at.nodes, at.ports, at.rows};
-    for (const std::uint32_t distance : network.distances(at.root)) hops += distance;
-  }
-  return per_hop * hops * (to_all ? N(at) : 1);
-}
-
 /// An operation on a fixed network; `root` says what its root is, where it has one.
 template <FixedOperation kind>
 Algorithm<ReconfigurableCase> fixed(const char* operation, const char* root = nullptr) {
@@ -100,13 +84,12 @@ Algorithm<ReconfigurableCase> fixed(const char* operation, const char* root = nu
                 if (const auto reason = misfit(at.topology, at.nodes, at.ports, at.rows)) {
                   refuse_size(*reason);
                 }
-                require_memory(memory_of_fixed(at, kind));
                 take(at, plan_fixed(at, kind));
               },
           .programs = play_plan,
           .exact = exact_count,
           .is_bounded = [](const ReconfigurableCase&) { return false; },
-          .memory = [](const ReconfigurableCase& at) { return memory_of_fixed(at, kind); },
+          .keeps_messages = true,
           .only_blocks = std::vector<std::string>{"xbar2", "rdv_link"}};
 }
 

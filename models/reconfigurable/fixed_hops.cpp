@@ -1,6 +1,7 @@
 #include "models/reconfigurable/fixed_hops.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "models/operations/operation.hpp"
 
@@ -17,6 +18,10 @@ class Ways {
   [[nodiscard]] NodeId parent(NodeId node) const { return parents_[node]; }
   [[nodiscard]] std::uint32_t distance(NodeId node) const { return distances_[node]; }
   [[nodiscard]] std::uint32_t farthest() const { return *std::ranges::max_element(distances_); }
+  /// Hops from the source to all nodes.
+  [[nodiscard]] std::size_t hops() const {
+    return std::accumulate(distances_.begin(), distances_.end(), std::size_t{0});
+  }
 
   /// Visits the hops from the source to `node`, the last one first: visit(from, to, step).
   template <typename Visit>
@@ -41,9 +46,11 @@ std::vector<FixedHop> hops_of(const ReconfigurableCase& at, FixedOperation opera
   if (operation == FixedOperation::kAllgather || operation == FixedOperation::kAlltoall) {
     for (NodeId source = 0; source < N; ++source) {
       const Ways ways{network, source};
+      const bool alone = operation == FixedOperation::kAllgather;
+      if (source == 0) hops.reserve(N * (alone ? std::size_t{N} : ways.hops()));  // about
       for (NodeId to = 0; to < N; ++to) {
         if (to == source) continue;
-        if (operation == FixedOperation::kAllgather) {
+        if (alone) {
           add(ways.distance(to), ways.parent(to), to, source);
           continue;
         }
@@ -57,6 +64,7 @@ std::vector<FixedHop> hops_of(const ReconfigurableCase& at, FixedOperation opera
   }
   const Ways ways{network, at.root};
   const std::uint32_t farthest = ways.farthest();
+  hops.reserve(operation == FixedOperation::kBroadcast ? N : ways.hops());
   for (NodeId v = 0; v < N; ++v) {
     if (v == at.root) continue;
     if (operation == FixedOperation::kBroadcast) {

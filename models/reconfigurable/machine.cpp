@@ -1,7 +1,6 @@
 #include "models/reconfigurable/machine.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -42,26 +41,13 @@ void describe_network(const ReconfigurableCase& at, Statistics& statistics) {
   statistics.set(kDiameter, std::ranges::max(network.distances(static_cast<NodeId>(farthest))));
 }
 
-/// Bytes of a fixed network: its neighbours, its links, and how it is drawn.
-double memory_of_network(const ReconfigurableCase& at) {
-  constexpr double kNode = 60;
-  constexpr double kNeighbour = 35;
-  const auto nodes = static_cast<double>(at.nodes);
-  double degree = 2;
-  if (at.topology == Topology::kTorus) degree = 4;
-  if (at.topology == Topology::kHypercube) degree = std::log2(nodes);
-  if (at.topology == Topology::kComplete) degree = nodes - 1;
-  return nodes * (kNode + kNeighbour * degree);
-}
-
 void add_network(Catalogue& catalogue) {
   const MachineList<ReconfigurableCase> add{
       catalogue,
-      {.name = "reconfigurable",
-       .read = network_case,
-       .memory = [](const ReconfigurableCase& at) { return memory_of(at.nodes, 0); },
-       .layout = [](const ReconfigurableCase& at) { return layout(at); }}};
-  add.topology(network_parameters(), topology_statistics(), describe_network, memory_of_network);
+      {.name = "reconfigurable", .read = network_case, .layout = [](const ReconfigurableCase& at) {
+         return layout(at);
+       }}};
+  add.topology(network_parameters(), topology_statistics(), describe_network);
 }
 
 }  // namespace

@@ -91,6 +91,7 @@ FixedNetwork::FixedNetwork(Topology topology, std::int64_t nodes, std::int64_t p
       break;
     }
     case Topology::kComplete:
+      links_.reserve(static_cast<std::size_t>(nodes * (nodes - 1) / 2));
       for (std::int64_t a = 0; a < nodes; ++a) {
         for (std::int64_t b = a + 1; b < nodes; ++b) {
           join(a, clique_port(a, b), b, clique_port(b, a));

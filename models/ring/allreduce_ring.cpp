@@ -1,5 +1,3 @@
-#include <algorithm>
-
 #include "models/operations/literature.hpp"
 #include "models/ring/case.hpp"
 
@@ -44,11 +42,7 @@ Algorithm<RingCase> allreduce_ring() {
                      }}},
       .exact = exact_allreduce_ring,
       .statistics = report_op,
-      .declared = {kOp},
-      .memory =  // partial results of all chunks at every node
-      [](const RingCase& at) {
-        return 40 * at.k() * std::min(at.k(), static_cast<double>(at.words.count()));
-      }};
+      .declared = {kOp}};
 }
 
 }  // namespace plexus::ring

@@ -61,8 +61,7 @@ Algorithm<RingCase> alltoall_rotate() {
           .program = rotate,
           .equations = {{label, place, printed_sum, bounds, {}, ", the sum"},
                         {label, place, printed_value, bounds, {}, ", its printed value"}},
-          .exact = exact_rotate,
-          .memory = [](const RingCase& at) { return at.k() * at.k() * 32; }};
+          .exact = exact_rotate};
 }
 
 }  // namespace plexus::ring

@@ -40,8 +40,7 @@ Algorithm<RingCase> reduce_scatter_ring() {
                      }}},
       .exact = exact_reduce_scatter_ring,
       .statistics = report_op,
-      .declared = {kOp},
-      .memory = [](const RingCase& at) { return 48 * at.k() * at.k(); }};
+      .declared = {kOp}};
 }
 
 }  // namespace plexus::ring

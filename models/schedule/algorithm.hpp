@@ -36,7 +36,6 @@ struct ScheduledMachine {
   /// Makes the machine ready, and refuses what it cannot do. Empty: nothing to do.
   std::function<void(Case&)> prepare{};
   std::function<void(const Case&, typename Case::Module&)> ready{};
-  bool keeps_ways = true;  ///< `next_hop` keeps a table for each destination
   /// Nodes behind the others that only pass on. Empty: none.
   std::function<NodeId(const Case&)> switches{};
   std::vector<Parameter> parameters{};  ///< that its schedules take besides
@@ -80,8 +79,7 @@ Algorithm<Case> schedule_algorithm(ScheduledOperation operation, const RunParame
                                at.scheduled.play->sizes_only() ? "sizes only" : "checked");
               },
           .declared = {kScheduleRows, kScheduleData},
-          .memory = [keeps_ways = machine.keeps_ways](
-                        const Case& at) { return at.scheduled.play->bytes(keeps_ways); }};
+          .keeps_messages = true};
 }
 
 /// The same of all operations that schedules are written for.

@@ -8,7 +8,6 @@
 
 #include <fmt/format.h>
 
-#include "models/catalogue/memory_limit.hpp"
 #include "models/catalogue/refusal.hpp"
 #include "models/schedule/named_schedules.hpp"
 #include "models/schedule/placed_data.hpp"
@@ -319,22 +318,6 @@ Operation SchedulePlay::operation() const {
     }
   }
   return operation;
-}
-
-double SchedulePlay::bytes(bool ways) const {
-  std::vector<bool> named(request_.nodes, false);
-  for (const ScheduleRow& row : schedule_.rows) {
-    if (row.kind == RowKind::kSend) named[row.peer] = true;
-  }
-  const auto destinations = static_cast<double>(std::ranges::count(named, true));
-  double items = 0;  // that lie somewhere, or have to
-  for (const auto* const holdings : {&schedule_.start, &schedule_.end}) {
-    for (const Holding& holding : *holdings) items += static_cast<double>(holding.items.size());
-  }
-  constexpr double kItem = 450;  // its lists, its place and what it is
-  const auto hops = ways ? destinations * static_cast<double>(nodes_.size()) : 0;
-  return kBytesOfRow * static_cast<double>(schedule_.rows.size()) + kItem * items +
-         sizeof(NextHop) * hops;
 }
 
 void SchedulePlay::route(const NextHopOf& next) {

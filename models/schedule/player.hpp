@@ -57,8 +57,6 @@ class SchedulePlay {
   [[nodiscard]] Operation operation() const;
   [[nodiscard]] bool sizes_only() const { return sizes_only_; }
   [[nodiscard]] std::size_t rows() const { return schedule_.rows.size(); }
-  /// Bytes that a run needs for it; with `ways`, of tables of the way to each destination, too.
-  [[nodiscard]] double bytes(bool ways) const;
 
   /// Works out who passes on what. Before the programs run.
   void route(const NextHopOf& next);

@@ -43,8 +43,7 @@ Algorithm<SharedMemoryCase> alltoall_write_read() {
                          [](const SharedMemoryCase& at) {
                            return equal_if(all_divides(at, at.all()));
                          }}},
-          .exact = of_ideal_memory<exact_alltoall_write_read>,
-          .memory = [](const SharedMemoryCase& at) { return at.k() * at.k() * 48; }};
+          .exact = of_ideal_memory<exact_alltoall_write_read>};
 }
 
 }  // namespace plexus::shared_memory

@@ -51,8 +51,7 @@ Algorithm<SharedMemoryCase> reduce_scatter_write_read() {
           .program = write_read_reduce_scatter_write_read,
           .exact = of_ideal_memory<exact_reduce_scatter_write_read>,
           .statistics = report_op,
-          .declared = {kOp},
-          .memory = [](const SharedMemoryCase& at) { return at.k() * at.k() * 128; }};
+          .declared = {kOp}};
 }
 
 }  // namespace plexus::shared_memory

@@ -214,7 +214,7 @@ Algorithm<Searched<Case>> optimal_algorithm(SynthesisOperation operation,
                 report_optimum(best, statistics);
               },
           .declared = {kScheduleRows, kOptimal, kProof, kUpperBound},
-          .memory = [](const Searched<Case>& at) { return at.scheduled.play->bytes(false); }};
+          .keeps_messages = true};
 }
 
 /// Moves algorithms to those that run for who names them alone.

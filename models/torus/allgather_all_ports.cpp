@@ -107,13 +107,7 @@ Algorithm<TorusCase> allgather_all_ports() {
           .parameters = with_full_duplex(torus_parameters()),
           .prepare = [](TorusCase& at) { require_wrap(at.shape, "all-ports"); },
           .program = all_ports,
-          .exact = exact_all_ports,
-          .memory =  // a bit per block held, and bundles on their way
-          [](const TorusCase& at) {
-            constexpr double kInterval = 64;
-            const double bundle = at.k() / std::ranges::min(at.shape.sides());
-            return at.k() * at.k() / 8 + kInterval * at.shape.dimensions() * at.k() * bundle;
-          }};
+          .exact = exact_all_ports};
 }
 
 }  // namespace plexus::torus

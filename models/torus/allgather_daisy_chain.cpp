@@ -27,19 +27,17 @@ Cycles exact_daisy_chain(const TorusCase& at) { return (at.nodes() - 1) * at.tim
 }  // namespace
 
 Algorithm<TorusCase> allgather_daisy_chain() {
-  return {
-      .operation = "allgather",
-      .name = "daisy-chain",
-      .summary = "every block once round a ring through all processors",
-      .parameters = torus_parameters(),
-      .prepare = [](TorusCase& at) { require_wrap(at.shape, "daisy-chain"); },
-      .programs = round_the_ring,
-      .equations = {{"(3.30)", section("3.3(D)"), printed_daisy_chain,
-                     [](const TorusCase& at) {
-                       return equal_if(bandwidth_divides(at.words, at.timing));
-                     }}},
-      .exact = exact_daisy_chain,
-      .memory = [](const TorusCase& at) { return at.k() * at.k() / 8; }};  // a bit per block held
+  return {.operation = "allgather",
+          .name = "daisy-chain",
+          .summary = "every block once round a ring through all processors",
+          .parameters = torus_parameters(),
+          .prepare = [](TorusCase& at) { require_wrap(at.shape, "daisy-chain"); },
+          .programs = round_the_ring,
+          .equations = {{"(3.30)", section("3.3(D)"), printed_daisy_chain,
+                         [](const TorusCase& at) {
+                           return equal_if(bandwidth_divides(at.words, at.timing));
+                         }}},
+          .exact = exact_daisy_chain};
 }
 
 }  // namespace plexus::torus

@@ -1,5 +1,3 @@
-#include <algorithm>
-
 #include "models/torus/rings.hpp"
 
 namespace plexus::torus {
@@ -32,11 +30,7 @@ Algorithm<TorusCase> allreduce_dimension_phases() {
           .program = dimension_phases_allreduce_dimension_phases,
           .exact = exact_allreduce_dimension_phases,
           .statistics = report_op,
-          .declared = {kOp},
-          .memory =  // partial results of all chunks at every node
-          [](const TorusCase& at) {
-            return 40 * at.k() * std::min(at.k(), static_cast<double>(at.words.count()));
-          }};
+          .declared = {kOp}};
 }
 
 }  // namespace plexus::torus

@@ -83,12 +83,6 @@ Cycles exact_alltoall_dimension_phases(const TorusCase& at) {
   return total;
 }
 
-/// Bytes of the runs of blocks that the nodes hold.
-double runs_held(const TorusCase& at) {
-  constexpr double kRun = 2.3 * sizeof(Interval);  // in a vector that grows
-  return at.k() * at.k() * kRun * (1 + at.shape.dimensions());
-}
-
 }  // namespace
 
 Algorithm<TorusCase> alltoall_dimension_phases() {
@@ -100,8 +94,7 @@ Algorithm<TorusCase> alltoall_dimension_phases() {
           .prepare = [](TorusCase& at) { require_wrap(at.shape, "alltoall"); },
           .program = dimension_phases_alltoall_dimension_phases,
           .equations = {on_squares(transposition(all_blocks_dimension_phases))},
-          .exact = exact_alltoall_dimension_phases,
-          .memory = runs_held};
+          .exact = exact_alltoall_dimension_phases};
 }
 
 }  // namespace plexus::torus

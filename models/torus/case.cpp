@@ -115,12 +115,6 @@ Cycles torus_bound_scatter(const TorusCase& at) {
                      at.timing);
 }
 
-double rows_passed_on(const TorusCase& at) {
-  constexpr double kBlock = 10;
-  const auto& sides = at.shape.sides();
-  return sides.size() < 2 ? 0 : kBlock * at.k() * *std::ranges::max_element(sides);
-}
-
 Cycles torus_bound_gather(const TorusCase& at) {
   return lower_bound(at.shape.eccentricity(at.root), others(at), read_channels(at.shape, at.rule),
                      at.timing);

@@ -64,8 +64,6 @@ struct TorusCase : DirectCase {
 [[nodiscard]] Cycles torus_bound_broadcast(const TorusCase& at);
 [[nodiscard]] Cycles torus_bound_scatter(const TorusCase& at);
 [[nodiscard]] Cycles torus_bound_gather(const TorusCase& at);
-/// Bytes of what nodes hold of the rows of blocks that pass them, on a torus of several dimensions.
-[[nodiscard]] double rows_passed_on(const TorusCase& at);
 /// Allgather and alltoall: every node takes k - 1 blocks in.
 [[nodiscard]] Cycles torus_bound_exchange(const TorusCase& at);
 

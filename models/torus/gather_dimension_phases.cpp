@@ -27,8 +27,7 @@ Algorithm<TorusCase> gather_dimension_phases() {
           .is_default = true,
           .parameters = torus_parameters().with_root("processor that gets all blocks"),
           .program = dimension_phases_gather_dimension_phases,
-          .exact = bundles_by_dimension,
-          .memory = rows_passed_on};
+          .exact = bundles_by_dimension};
 }
 
 }  // namespace plexus::torus

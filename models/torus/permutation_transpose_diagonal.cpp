@@ -68,8 +68,7 @@ Algorithm<TorusCase> permutation_transpose_diagonal() {
           .program = transpose_diagonal,
           .equations = {transposition(all_blocks_transpose_diagonal)},
           .exact = exact_transpose_diagonal,
-          .lower_bound = farthest,
-          .memory = rows_passed_on};
+          .lower_bound = farthest};
 }
 
 }  // namespace plexus::torus

@@ -24,8 +24,7 @@ Algorithm<TorusCase> reduce_scatter_dimension_phases() {
           .program = reduce_scatter_by_dimension,
           .exact = exact_reduce_scatter_dimension_phases,
           .statistics = report_op,
-          .declared = {kOp},
-          .memory = [](const TorusCase& at) { return 50 * at.k() * at.k(); }};
+          .declared = {kOp}};
 }
 
 }  // namespace plexus::torus

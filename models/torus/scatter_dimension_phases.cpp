@@ -61,8 +61,7 @@ Algorithm<TorusCase> scatter_dimension_phases() {
                                     .place = place,
                                     .formula = printed_last,
                                     .form = ", last line"})},
-          .exact = bundles_by_dimension,
-          .memory = rows_passed_on};
+          .exact = bundles_by_dimension};
 }
 
 }  // namespace plexus::torus

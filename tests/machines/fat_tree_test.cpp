@@ -13,7 +13,6 @@
 #include "models/fat-tree/machine.hpp"
 #include "models/fat-tree/module.hpp"
 #include "models/fat-tree/programs.hpp"
-#include "models/fat-tree/waiting.hpp"
 #include "tests/command.hpp"
 #include "tests/faults.hpp"
 #include "tests/run_bench.hpp"
@@ -344,36 +343,6 @@ TEST_CASE("counters that dispatch in phases know how many packets of each half t
   };
   CHECK(effective("constant") == std::vector<std::int64_t>{1, 1, 1, 1});
   CHECK(effective("exponential") == std::vector<std::int64_t>{1, 2, 4, 8});
-}
-
-TEST_CASE("What a fat tree cannot carry waits in it, as many packets as the flows say",
-          "[fat-tree][traffic]") {
-  const auto given = GENERATE(values<std::string>(
-      {R"({"nodes": 64, "load": 0.05})", R"({"nodes": 64, "load": 0.9})",
-       R"({"nodes": 64, "load": 0.9, "words": 4, "startup": 2, "bandwidth": 2})",
-       R"({"nodes": 64, "load": 0.5, "source_queue": "none", "words": 3})",
-       R"({"nodes": 64, "load": 0.9, "capacities": "exponential"})",
-       R"({"nodes": 64, "load": 0.8, "capacities": "exponential", "pattern": "hotspot:5,0.4"})",
-       R"({"nodes": 81, "arity": 3, "load": 0.6, "capacities": [1, 1, 2, 2]})",
-       R"({"nodes": 64, "load": 0.6, "pattern": "complement"})",
-       R"({"nodes": 64, "arity": 4, "load": 0.7, "pattern": "shift:5", "links": "wide",
-          "capacities": [1, 2, 2], "words": 4})",
-       R"({"nodes": 32, "load": 0.9, "words": "varied:1,1,5"})",
-       R"({"nodes": 64, "load": 0.4, "fifo_depth": 4})",
-       R"({"nodes": 64, "load": 0.9, "duplex": "half", "pattern": "neighbour"})"}));
-  CAPTURE(given);
-  Json parameters = Json::parse(given);
-  parameters["warmup"] = 0;
-  parameters["measure"] = 3000;
-  const Report report = run_report("fat-tree", "traffic", "synthetic", parameters);
-  const Algorithm<FatTreeCase> traffic = traffic_synthetic();
-  FatTreeCase at = fat_tree_case(complete(traffic.parameters, parameters));
-  traffic.prepare(at);
-  const auto left =
-      report.statistics["inside"].get<double>() + report.statistics["source_backlog"].get<double>();
-  const double on_their_way = 4.0 * at.nodes() * at.tree.height();
-  CHECK(waiting_in_tree(at) <= 1.5 * left + on_their_way);
-  CHECK(left <= 1.5 * waiting_in_tree(at) + on_their_way);
 }
 
 TEST_CASE("of heads that wait for a place the one that has waited longest gets it",

@@ -10,7 +10,6 @@
 
 #include "models/catalogue/experiment.hpp"
 #include "models/graph/shape.hpp"
-#include "models/schedule/player.hpp"
 #include "testbenches/catalogue.hpp"
 #include "tests/command.hpp"
 #include "tests/testbenches/files.hpp"
@@ -606,20 +605,4 @@ TEST_CASE("on a path packets go up to the first node and down, link by link", "[
       CHECK(figures["latency_mean"] == 1 + (hops + 1) + 1);
     }
   }
-}
-
-TEST_CASE("a schedule's bound on a graph needs a way from every node to every other one",
-          "[graph][memory]") {
-  const TemporaryFolder folder;
-  constexpr double kNodes = 1000;
-  std::string tree;
-  for (int node = 1; node < kNodes; ++node) tree += fmt::format("{} {}\n", (node - 1) / 8, node);
-  const std::string path = written(folder, "tree.txt", tree);
-  const Catalogue catalogue = make_catalogue("graph");
-  const auto memory = [&](const char* operation) {
-    const CatalogueEntry& entry = *catalogue.find("graph", operation, "schedule");
-    return entry.prepare(complete(entry.parameters, {{"graph", path}}))->memory();
-  };
-  CHECK(memory("broadcast") > sizeof(NextHop) * kNodes * kNodes);
-  CHECK(memory("scatter") > sizeof(NextHop) * kNodes * kNodes);
 }

@@ -1,9 +1,15 @@
 #include "models/catalogue/control_group.hpp"
 
+#include <unistd.h>
+
+#include <cstddef>
 #include <fstream>
+#include <memory>
+#include <new>
 
 #include <catch2/catch.hpp>
 
+#include "models/catalogue/memory_limit.hpp"
 #include "tests/testbenches/files.hpp"
 
 using namespace plexus;
@@ -35,4 +41,19 @@ TEST_CASE("a control group of the first version has other names", "[memory_limit
   std::ofstream{group + "/memory.limit_in_bytes"} << 500000;
   std::ofstream{group + "/memory.usage_in_bytes"} << 200000;
   CHECK(left_by_control_group(group) == 300000.0);
+  std::ofstream{group + "/memory.limit_in_bytes"} << "9223372036854771712";  // it has none
+  CHECK(left_by_control_group(group) == std::nullopt);
 }
+
+#ifndef __SANITIZE_ADDRESS__  // which ends the process
+TEST_CASE("the kernel lends no memory that it does not have", "[memory_limit]") {
+  watch_memory();
+  const auto all = static_cast<double>(sysconf(_SC_PHYS_PAGES)) *
+                   static_cast<double>(sysconf(_SC_PAGE_SIZE));
+  const auto most = static_cast<std::size_t>(0.97 * all);  // not touched
+  CHECK_THROWS_AS(std::make_unique_for_overwrite<char[]>(most), std::bad_alloc);
+  CHECK(memory_ran_out());
+  watch_memory();
+  CHECK_FALSE(memory_ran_out());
+}
+#endif
