@@ -334,10 +334,6 @@ std::string picture_page(const RunPicture& run, const RunTitle& title) {
   data["legend"] = SpaceTime::legend(run);
   const std::string plane = planes(run, data);
 
-  std::string text = data.dump();
-  for (std::size_t at = text.find("</"); at != std::string::npos; at = text.find("</", at + 3)) {
-    text.insert(at + 1, "\\");  // the data must not end the script that holds them
-  }
   Svg wires;
   view.draw_wires(wires, shows_loads(run));
   Svg places;
@@ -359,7 +355,7 @@ std::string picture_page(const RunPicture& run, const RunTitle& title) {
                     {"/*CONFIGURATIONS*/", configurations(run)},
                     {"/*PLANE*/", plane},
                     {"/*BUSIEST*/", busiest_lists(run)},
-                    {"/*DATA*/", text}});
+                    {"/*DATA*/", in_script(data.dump())}});
 }
 
 }  // namespace plexus
