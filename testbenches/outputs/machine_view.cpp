@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <set>
 #include <tuple>
 
 namespace plexus {
@@ -13,18 +12,22 @@ namespace {
 constexpr double kLargest = 58;    ///< units of a drawing in one of the layout
 constexpr double kLitWidth = 3.5;  ///< of a wire that carries something
 
-std::string filled(PacketId packet) { return "f" + std::to_string(packet % Svg::kColours); }
+/// The things that are there in a cycle, by their numbers below `count`; of some with one number
+/// the one that began last.
+template <typename Thing, typename NumberOf>
+std::vector<const Thing*> lit_in(std::int64_t cycle, const std::vector<Thing>& things,
+                                 std::size_t count, const NumberOf& number_of) {
+  std::vector<const Thing*> lit(count, nullptr);
+  for (const Thing& thing : things) {
+    const auto number = static_cast<std::size_t>(number_of(thing));
+    if (number >= count || !thing.lit.holds(cycle)) continue;
+    const Thing*& known = lit[number];
+    if (known == nullptr || known->lit.from <= thing.lit.from) known = &thing;
+  }
+  return lit;
+}
 
 }  // namespace
-
-std::string colour_of(PacketId packet) { return "c" + std::to_string(packet % Svg::kColours); }
-
-std::string share_in_words(std::int64_t cycles, std::int64_t of) {
-  const double share =
-      100 * static_cast<double>(cycles) / static_cast<double>(std::max<std::int64_t>(1, of));
-  if (cycles > 0 && share < 0.05) return "< 0.1 %";
-  return fmt::format("{:.4g} %", share < 10 ? std::round(10 * share) / 10 : std::round(share));
-}
 
 bool shows_loads(const RunPicture& run) {
   const std::vector<Layout::Wire>& wires = run.layout().wires;
@@ -234,7 +237,13 @@ MachineView::Box MachineView::box(std::uint32_t place) const {
   return box;
 }
 
-std::int32_t MachineView::ports(std::uint32_t place) const { return ports_[place]; }
+std::vector<double> MachineView::ports(std::uint32_t place) const {
+  std::vector<double> heights;
+  for (std::int32_t port = 0; port < ports_[place]; ++port) {
+    heights.push_back(point(place).second + port_shift(place, port));
+  }
+  return heights;
+}
 
 double MachineView::width_of(std::uint32_t wire) const {
   return 1.5 * run_->layout().wires[wire].width * std::clamp(scale_ / 28, 0.5, 1.3);
@@ -245,17 +254,20 @@ void MachineView::draw_wires(Svg& svg, bool loads) const {
   if (loads) draw_loads(svg);
 }
 
-/// Idle wires; `as_one`: those of the usual width as one path, behind the others.
-void MachineView::draw_idle(Svg& svg, const std::map<std::uint32_t, Lit>& lit, bool as_one) const {
+/// The wires on which nothing is `lit`; `as_one`: those of the usual width as one path, behind the
+/// others.
+void MachineView::draw_idle(Svg& svg, const std::vector<const Film::Passage*>& lit,
+                            bool as_one) const {
   std::string all;
-  for (std::uint32_t wire = 0; wire < run_->layout().wires.size(); ++wire) {
-    if (lit.contains(wire)) continue;
-    if (run_->layout().wires[wire].width != 1) {
-      svg.path(way(wire), "wire", width_of(wire), 1);
+  const auto& wires = run_->layout().wires;
+  for (std::uint32_t wire = 0; wire < wires.size(); ++wire) {
+    if (!lit.empty() && lit[wire] != nullptr) continue;
+    if (wires[wire].width != 1) {
+      svg.path(way(wires[wire]), "wire", width_of(wire), 1);
     } else if (as_one) {
-      all += way(wire);
+      all += way(wires[wire]);
     } else {
-      svg.path(way(wire), "wire");
+      svg.path(way(wires[wire]), "wire");
     }
   }
   if (!all.empty()) svg.path(all, "wire");
@@ -287,128 +299,84 @@ void MachineView::draw_notes(Svg& svg) const {
   }
 }
 
-void MachineView::draw(Svg& svg, std::int64_t cycle) const {
-  const std::vector<Moment> moment = moment_at(cycle);
-  const std::map<std::uint32_t, Lit> lit = lit_at(cycle);
+void MachineView::draw(Svg& svg, const Film& film, std::int64_t cycle) const {
+  const std::vector<Layout::Place>& places = run_->layout().places;
+  const std::vector<Layout::Wire>& wires = run_->layout().wires;
+  const auto lit = lit_in(cycle, film.passages, wires.size(),
+                          [](const Film::Passage& one) { return one.way.wire; });
   draw_idle(svg, lit, true);
-  for (const auto& [wire, one] : lit) {
-    const std::string look = "lit " + colour_of(one.packet);
+  for (std::uint32_t wire = 0; wire < wires.size(); ++wire) {
+    if (lit[wire] == nullptr) continue;
     if (width_of(wire) <= kLitWidth) {
-      svg.path(way(wire), look);
+      svg.path(way(wires[wire]), lit[wire]->line());
     } else {
-      svg.path(way(wire), look, width_of(wire), 1);
+      svg.path(way(wires[wire]), lit[wire]->line(), width_of(wire), 1);
     }
   }
-  for (const RunPicture::Transfer& transfer : run_->transfers()) {
-    if (transfer.from > cycle || transfer.to <= cycle) continue;
-    for (const auto& [from, to] : run_->straight(transfer)) {
-      svg.path(way(across(from, to)), "lit " + colour_of(transfer.packet));
+  for (const Film::Passage& one : film.passages) {
+    if (one.way.wire < 0 && one.lit.holds(cycle)) svg.path(way(one.way), one.line());
+  }
+  std::vector<std::vector<const Film::Crossing*>> crossings(places.size());
+  for (const Film::Crossing& one : film.crossings) {
+    if (one.lit.holds(cycle)) crossings[one.place].push_back(&one);
+  }
+  for (std::uint32_t place = 0; place < places.size(); ++place) {
+    const std::vector<Film::Fill>& fills = film.fills[place];
+    const auto next = std::ranges::upper_bound(fills, cycle, {}, &Film::Fill::cycle);
+    draw_place(svg, place, next == fills.begin() ? 0 : std::prev(next)->words / film.full[place]);
+    const auto [x, y] = point(place);
+    const double half = scale_ * places[place].width / 2;
+    for (const Film::Crossing* one : crossings[place]) {
+      svg.line(x - half, y + port_shift(place, one->input), x + half,
+               y + port_shift(place, one->output), "lit " + colour_of(one->packet));
     }
   }
-  for (std::uint32_t place = 0; place < run_->layout().places.size(); ++place) {
-    draw_place(svg, place, moment[place].full);
-    if (moment[place].ways != nullptr) draw_passings(svg, place, *moment[place].ways);
+  const auto stars =
+      lit_in(cycle, film.stars, places.size(), [](const Film::Star& one) { return one.place; });
+  for (std::uint32_t place = 0; place < places.size(); ++place) {
+    if (stars[place] == nullptr) continue;
+    const auto [x, y] = point(place);
+    svg.circle(x, y, scale_ * places[place].width * 0.36, stars[place]->look);
   }
-  draw_stars(svg, cycle);
-  draw_rides(svg, cycle);
-}
-
-std::string MachineView::Ride::look() const { return lost ? "alarm" : filled(packet); }
-
-/// Where marks are in the middle of a cycle.
-void MachineView::draw_rides(Svg& svg, std::int64_t cycle) const {
   const double now = static_cast<double>(cycle) + 0.5;
-  for (const Ride& ride : rides()) {
-    if (ride.begin > now || ride.end <= now) continue;
-    const double gone = (now - ride.begin) / (ride.end - ride.begin);
-    const Layout::Wire wire = wire_of(ride);
-    const double share = ride.forward ? gone : 1 - gone;
-    const auto [x, y] = on(wire, visible(wire, share));
-    const double size = std::clamp(scale_ * 0.1, 2.5, 5.0);
-    if (!ride.arrow) {
-      svg.circle(x, y, size, ride.look());
-      continue;
-    }
-    const auto [next_x, next_y] = on(wire, visible(wire, share + (ride.forward ? 0.02 : -0.02)));
-    const double length = std::max(1e-6, std::hypot(next_x - x, next_y - y));
-    const double ahead_x = 1.4 * size * (next_x - x) / length;
-    const double ahead_y = 1.4 * size * (next_y - y) / length;
-    svg.polygon({{x + ahead_x, y + ahead_y},
-                 {x - ahead_x - 0.8 * ahead_y, y - ahead_y + 0.8 * ahead_x},
-                 {x - ahead_x + 0.8 * ahead_y, y - ahead_y - 0.8 * ahead_x}},
-                ride.look());
+  std::vector<const Film::Passage*> marks;
+  for (const Film::Passage& one : film.passages) {
+    if (one.mark != Film::Mark::kNone && one.begin <= now && now < one.end) marks.push_back(&one);
+  }
+  // Those that elements pass on in the order of packets.
+  std::ranges::stable_sort(marks, {}, [](const Film::Passage* one) {
+    return std::tuple{one->passes, one->passes ? one->packet : 0, one->passes ? one->lit.from : 0};
+  });
+  for (const Film::Passage* one : marks) {
+    draw_mark(svg, *one, (now - one->begin) / (one->end - one->begin));
   }
 }
 
-std::vector<MachineView::Ride> MachineView::rides() const {
-  std::vector<Ride> all;
-  for (const RunPicture::Transfer& one : run_->transfers()) {
-    const bool channel = run_->parts()[one.part].place >= 0;
-    Ride ride{.arrow = channel,
-              .lost = one.lost,
-              .packet = one.packet,
-              .begin = static_cast<double>(one.from),
-              .end = static_cast<double>(one.to)};
-    for (const RunPicture::Flow& flow : one.flows) {
-      if (!one.moves && !channel) break;
-      ride.wire = static_cast<std::int32_t>(flow.wire);
-      ride.forward = flow.forward;
-      all.push_back(ride);
-    }
-    ride.wire = RunPicture::kNowhere;
-    ride.forward = true;
-    for (const auto& ends : run_->straight(one)) {
-      ride.across = ends;
-      all.push_back(ride);
-    }
-  }
-  add_passing_rides(all);
-  return all;
+/// A mark that has gone this share of its way.
+void MachineView::draw_mark(Svg& svg, const Film::Passage& passage, double gone) const {
+  const Layout::Wire wire = wire_of(passage.way);
+  const auto [first, last] = seen(passage.way);
+  const auto at = [&](double share) { return on(wire, first + share * (last - first)); };
+  const double share = passage.forward ? gone : 1 - gone;
+  const auto [x, y] = at(share);
+  const double size = std::clamp(scale_ * 0.1, 2.5, 5.0);
+  if (passage.mark == Film::Mark::kDot) return svg.circle(x, y, size, passage.look());
+  const auto [next_x, next_y] = at(share + (passage.forward ? 0.02 : -0.02));
+  const double length = std::max(1e-6, std::hypot(next_x - x, next_y - y));
+  const double ahead_x = 1.4 * size * (next_x - x) / length;
+  const double ahead_y = 1.4 * size * (next_y - y) / length;
+  svg.polygon({{x + ahead_x, y + ahead_y},
+               {x - ahead_x - 0.8 * ahead_y, y - ahead_y + 0.8 * ahead_x},
+               {x - ahead_x + 0.8 * ahead_y, y - ahead_y - 0.8 * ahead_x}},
+              passage.look());
 }
 
-/// A packet that elements pass on at the same time goes along their wires from the first to the
-/// last. A wire between two elements is that of the one which it leaves.
-void MachineView::add_passing_rides(std::vector<Ride>& all) const {
-  if (run_->grouped()) return;
-  using Key = std::tuple<PacketId, std::int64_t, std::int64_t>;
-  std::map<Key, std::set<std::uint32_t>> passings;  // wires
-  const auto& places = run_->layout().places;
-  for (const RunPicture::Setting& setting : run_->settings()) {
-    const std::int32_t place = run_->parts()[setting.part].place;
-    if (place < 0) continue;
-    for (const RunPicture::Flow& flow : setting.flows) {
-      const Layout::Wire& wire = run_->layout().wires[flow.wire];
-      const bool leaves = wire.from == static_cast<std::uint32_t>(place);
-      if (!leaves && places[wire.from].mark == Layout::Mark::kElement) continue;
-      if (!wire.part.empty()) continue;  // transfers tell of it
-      passings[{packet_on(setting, flow.wire), setting.from, setting.to}].insert(flow.wire);
-    }
-  }
-  for (const auto& [key, wires] : passings) {
-    const auto& [packet, from, to] = key;
-    std::set<double> steps;  // where wires begin, from the left
-    const auto begin_of = [&](std::uint32_t wire) {
-      return places[run_->layout().wires[wire].from].x;
-    };
-    for (const std::uint32_t wire : wires) steps.insert(begin_of(wire));
-    const double each = static_cast<double>(to - from) / static_cast<double>(steps.size());
-    for (const std::uint32_t wire : wires) {
-      const auto step = std::distance(steps.begin(), steps.find(begin_of(wire)));
-      const double begin = static_cast<double>(from) + each * static_cast<double>(step);
-      all.push_back({.wire = static_cast<std::int32_t>(wire),
-                     .packet = packet,
-                     .begin = begin,
-                     .end = begin + each});
-    }
-  }
+Layout::Wire MachineView::wire_of(const Film::Way& way) const {
+  return way.wire >= 0 ? run_->layout().wires[static_cast<std::size_t>(way.wire)]
+                       : across(way.across.first, way.across.second);
 }
 
-Layout::Wire MachineView::wire_of(const Ride& ride) const {
-  return ride.wire >= 0 ? run_->layout().wires[static_cast<std::size_t>(ride.wire)]
-                        : across(ride.across.first, ride.across.second);
-}
-
-std::string MachineView::way(const Ride& ride) const { return way(wire_of(ride)); }
+std::string MachineView::way(const Film::Way& way) const { return this->way(wire_of(way)); }
 
 MachineView::Point MachineView::point(std::uint32_t place) const {
   const Layout::Place& at = run_->layout().places[place];
@@ -458,10 +426,6 @@ std::vector<Layout::Point> MachineView::track(const Layout::Wire& wire) const {
   all.insert(all.begin(), from);
   all.push_back(to);
   return all;
-}
-
-std::string MachineView::way(std::uint32_t number) const {
-  return way(run_->layout().wires[number]);
 }
 
 /// Where no wire is drawn: bent towards the middle of the drawing, so as to lie on nothing between.
@@ -525,9 +489,8 @@ MachineView::Point MachineView::on(const Layout::Wire& wire, double share) const
   return corners.back();
 }
 
-/// The share of a wire's length at which a dot is seen that has gone `share` of its way: not
-/// under the circles at the ends.
-double MachineView::visible(const Layout::Wire& wire, double share) const {
+std::pair<double, double> MachineView::seen(const Film::Way& way) const {
+  const Layout::Wire wire = wire_of(way);
   const std::vector<Point> corners = track(wire);
   double length = 1;
   for (std::size_t i = 1; i < corners.size(); ++i) {
@@ -538,8 +501,7 @@ double MachineView::visible(const Layout::Wire& wire, double share) const {
     const Layout::Place& at = run_->layout().places[place];
     return at.mark == Layout::Mark::kNode ? std::min(0.4, scale_ * at.width / 2 / length) : 0.0;
   };
-  const double begin = hidden(wire.from);
-  return begin + share * (1 - begin - hidden(wire.to));
+  return {hidden(wire.from), 1 - hidden(wire.to)};
 }
 
 void MachineView::draw_loads(Svg& svg) const {
@@ -549,93 +511,8 @@ void MachineView::draw_loads(Svg& svg) const {
     if (busy[wire] == 0) continue;
     const double share = static_cast<double>(busy[wire]) / static_cast<double>(most);
     // Thinner than what is lit, so that a packet covers it.
-    svg.path(way(wire), "load", std::max(1.5 + 1.5 * share, width_of(wire)), 0.1 + 0.7 * share);
-  }
-}
-
-std::map<std::uint32_t, MachineView::Lit> MachineView::lit_at(std::int64_t cycle) const {
-  std::map<std::uint32_t, Lit> lit;
-  for (const RunPicture::Transfer& transfer : run_->transfers()) {
-    if (transfer.from > cycle || transfer.to <= cycle) continue;
-    for (const RunPicture::Flow& flow : transfer.flows) {
-      lit.insert_or_assign(flow.wire, Lit{transfer.packet});
-    }
-  }
-  for (const RunPicture::Setting& setting : run_->settings()) {
-    if (setting.from > cycle || setting.to <= cycle) continue;
-    for (const RunPicture::Flow& flow : setting.flows) {
-      lit.insert_or_assign(flow.wire, Lit{packet_on(setting, flow.wire)});
-    }
-  }
-  return lit;
-}
-
-PacketId MachineView::packet_on(const RunPicture::Setting& setting, std::uint32_t number) const {
-  const Layout::Wire& wire = run_->layout().wires[number];
-  const auto place = static_cast<std::uint32_t>(run_->parts()[setting.part].place);
-  PacketId packet = 0;
-  for (const RunPicture::Way& way : setting.ways) {
-    const bool enters = wire.to == place && wire.input == way.input && !way.outputs.empty();
-    const bool leaves =
-        wire.from == place &&
-        (wire.output < 0 || std::ranges::find(way.outputs, wire.output) != way.outputs.end());
-    if (enters || leaves) packet = way.packet;
-  }
-  return packet;
-}
-
-/// What each element passes on and how full each node is at a moment, by place.
-std::vector<MachineView::Moment> MachineView::moment_at(std::int64_t cycle) const {
-  const auto& places = run_->layout().places;
-  std::vector<Moment> moment(places.size());
-  for (const RunPicture::Setting& setting : run_->settings()) {
-    const std::int32_t place = run_->parts()[setting.part].place;
-    if (setting.from > cycle || setting.to <= cycle || place < 0) continue;
-    moment[static_cast<std::size_t>(place)].ways = &setting.ways;
-  }
-  for (const RunPicture::Level& level : run_->levels()) {
-    if (level.cycle > cycle) continue;
-    moment[level.place].full =
-        level.words / std::max(1.0, run_->most_held()) / places[level.place].count;
-  }
-  for (std::uint32_t i = 0; i < places.size(); ++i) moment[i].full = moment[level_place(i)].full;
-  return moment;
-}
-
-std::uint32_t MachineView::level_place(std::uint32_t place) const {
-  const Layout::Place& shown = run_->layout().places[place];
-  return shown.again > 0 ? place_of(run_->layout(), shown.first) : place;
-}
-
-/// What goes from which input of an element to which output.
-void MachineView::draw_passings(Svg& svg, std::uint32_t number,
-                                const std::vector<RunPicture::Way>& ways) const {
-  const Layout::Place& place = run_->layout().places[number];
-  if (run_->grouped()) return;  // it stands for many
-  const auto [x, y] = point(number);
-  const double half = scale_ * place.width / 2;
-  for (const RunPicture::Way& one : ways) {
-    for (const std::int32_t output : one.outputs) {
-      svg.line(x - half, y + port_shift(number, one.input), x + half,
-               y + port_shift(number, output), "lit " + colour_of(one.packet));
-    }
-  }
-}
-
-/// Stars that carry something; red where it is lost.
-void MachineView::draw_stars(Svg& svg, std::int64_t cycle) const {
-  std::map<std::uint32_t, std::string> lit;  // by place
-  for (const RunPicture::Transfer& transfer : run_->transfers()) {
-    const RunPicture::Part& part = run_->parts()[transfer.part];
-    if (transfer.from > cycle || transfer.to <= cycle || part.place < 0) continue;
-    const auto place = static_cast<std::uint32_t>(part.place);
-    if (run_->layout().places[place].mark != Layout::Mark::kStar) continue;
-    std::string& look = lit[place];
-    if (look != "alarm") look = transfer.lost ? "alarm" : filled(transfer.packet);
-  }
-  for (const auto& [place, look] : lit) {
-    const auto [x, y] = point(place);
-    svg.circle(x, y, scale_ * run_->layout().places[place].width * 0.36, look);
+    svg.path(way(run_->layout().wires[wire]), "load", std::max(1.5 + 1.5 * share, width_of(wire)),
+             0.1 + 0.7 * share);
   }
 }
 

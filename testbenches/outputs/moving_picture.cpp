@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "models/catalogue/refusal.hpp"
+#include "testbenches/outputs/film.hpp"
 #include "testbenches/outputs/machine_view.hpp"
 #include "testbenches/outputs/terminal.hpp"
 
@@ -30,6 +31,10 @@ struct Shown {
   double begin = 0;
   double end = 0;
   std::string look;
+
+  Shown(double from, double to, std::string looks) : begin{from}, end{to}, look{std::move(looks)} {}
+  Shown(const Film::Span& lit, std::string looks)
+      : Shown{static_cast<double>(lit.from), static_cast<double>(lit.to), std::move(looks)} {}
 };
 
 /// Looks one after the other, each with the cycle from which on it is there: of some at the same
@@ -62,6 +67,7 @@ class Moving {
   Moving(const RunPicture& run, const RunTitle& title)
       : run_{&run},
         title_{&title},
+        film_{film_of(run)},
         cycles_{std::max<double>(1, static_cast<double>(run.cycles()))} {
     constexpr double kSecondsPerCycle = 0.3;
     seconds_ = std::clamp(kSecondsPerCycle * cycles_, 5.0, 24.0);
@@ -125,52 +131,42 @@ class Moving {
         values, times, repeated(all.size()));
   }
 
+  /// An element, as SVG begins it, that has one look after the other.
+  void draw_looking(const std::string& element, const std::string& tag, std::vector<Shown> looks) {
+    svg_.draw(fmt::format(R"(<{} class="off">{}</{}>)", element, looking(std::move(looks)), tag));
+    svg_.draw("\n");
+  }
+
   /// Wires that carry something, and ways where no wire is drawn.
   void lights(const MachineView& view) {
-    std::map<std::string, std::vector<Shown>> ways;
-    std::map<std::uint32_t, std::vector<Shown>> wires;
-    const auto look = [](PacketId packet) { return "lit " + colour_of(packet); };
-    for (const RunPicture::Transfer& one : run_->transfers()) {
-      const Shown lit{static_cast<double>(one.from), static_cast<double>(one.to), look(one.packet)};
-      for (const RunPicture::Flow& flow : one.flows) wires[flow.wire].push_back(lit);
-      for (const auto& ends : run_->straight(one)) {
-        ways[view.way(MachineView::Ride{.across = ends})].push_back(lit);
-      }
+    std::map<std::pair<std::int32_t, std::string>, std::vector<Shown>> ways;
+    for (const Film::Passage& one : film_.passages) {
+      const bool drawn = one.way.wire >= 0;
+      const auto last = static_cast<std::int32_t>(run_->layout().wires.size());
+      ways[{drawn ? one.way.wire : last, view.way(one.way)}].push_back({one.lit, one.line()});
     }
-    for (const RunPicture::Setting& one : run_->settings()) {
-      for (const RunPicture::Flow& flow : one.flows) {
-        wires[flow.wire].push_back({static_cast<double>(one.from), static_cast<double>(one.to),
-                                    look(view.packet_on(one, flow.wire))});
-      }
+    for (auto& [way, looks] : ways) {
+      draw_looking(fmt::format(R"(path d="{}")", way.second), "path", std::move(looks));
     }
-    const auto draw = [&](const std::string& way, std::vector<Shown>& looks) {
-      svg_.draw(fmt::format(R"(<path d="{}" class="off">{}</path>)", way, looking(looks)));
-      svg_.draw("\n");
-    };
-    for (auto& [wire, looks] : wires) draw(view.way(wire), looks);
-    for (auto& [way, looks] : ways) draw(way, looks);
   }
 
   /// Places, and in the circles of nodes how much they hold.
   void places(const MachineView& view) {
-    std::map<std::uint32_t, std::vector<const RunPicture::Level*>> levels;
-    for (const RunPicture::Level& level : run_->levels()) levels[level.place].push_back(&level);
     for (std::uint32_t i = 0; i < run_->layout().places.size(); ++i) {
       view.draw_place(svg_, i, 0);
-      const auto found = levels.find(view.level_place(i));
-      if (found == levels.end()) continue;
+      if (film_.fills[i].empty()) continue;
       const MachineView::Box box = view.box(i);
       std::string sizes = "0";
       std::string times = "0";
-      for (const RunPicture::Level* level : found->second) {
-        const double held = level->words / std::max(1.0, run_->most_held());
-        sizes += ';' + Svg::at(box.width() / 2 * std::sqrt(std::min(1.0, held)));
-        times += ';' + share(static_cast<double>(level->cycle));
+      for (const Film::Fill& fill : film_.fills[i]) {
+        sizes +=
+            ';' + Svg::at(box.width() / 2 * std::sqrt(std::min(1.0, fill.words / film_.full[i])));
+        times += ';' + share(static_cast<double>(fill.cycle));
       }
       svg_.draw(fmt::format(
           R"(<circle cx="{}" cy="{}" r="0" class="full"><animate attributeName="r" calcMode="discrete" values="{}" keyTimes="{}" {}</circle>)",
           Svg::at((box.left + box.right) / 2), Svg::at((box.top + box.bottom) / 2), sizes, times,
-          repeated(found->second.size() + 1)));
+          repeated(film_.fills[i].size() + 1)));
       svg_.draw("\n");
       view.draw_label(svg_, i);
     }
@@ -179,55 +175,47 @@ class Moving {
   /// Stars while they carry something.
   void stars(const MachineView& view) {
     std::map<std::uint32_t, std::vector<Shown>> all;  // by place
-    for (const RunPicture::Transfer& one : run_->transfers()) {
-      const std::int32_t place = run_->parts()[one.part].place;
-      if (place < 0) continue;
-      const auto number = static_cast<std::uint32_t>(place);
-      if (run_->layout().places[number].mark != Layout::Mark::kStar) continue;
-      const MachineView::Ride ride{.lost = one.lost, .packet = one.packet};
-      all[number].push_back(
-          {static_cast<double>(one.from), static_cast<double>(one.to), ride.look()});
-    }
+    for (const Film::Star& one : film_.stars) all[one.place].push_back({one.lit, one.look});
     for (auto& [place, looks] : all) {
       const MachineView::Box box = view.box(place);
-      svg_.draw(fmt::format(R"(<circle cx="{}" cy="{}" r="{}" class="off">{}</circle>)",
-                            Svg::at((box.left + box.right) / 2),
-                            Svg::at((box.top + box.bottom) / 2), Svg::at(0.36 * box.width()),
-                            looking(looks)));
-      svg_.draw("\n");
+      draw_looking(
+          fmt::format(R"(circle cx="{}" cy="{}" r="{}")", Svg::at((box.left + box.right) / 2),
+                      Svg::at((box.top + box.bottom) / 2), Svg::at(0.36 * box.width())),
+          "circle", std::move(looks));
     }
   }
 
   /// Marks of packets: one goes along a way again and again, as long as none is there twice.
   void marks(const MachineView& view) {
-    using Way = std::tuple<std::string, bool, bool>;  // way, forward, arrow
-    std::map<Way, std::vector<MachineView::Ride>> ways;
-    for (MachineView::Ride& ride : view.rides()) {
-      ways[{view.way(ride), ride.forward, ride.arrow}].push_back(ride);
+    using Way = std::tuple<std::string, bool, Film::Mark>;  // way, forward
+    std::map<Way, std::vector<const Film::Passage*>> ways;
+    for (const Film::Passage& one : film_.passages) {
+      if (one.mark == Film::Mark::kNone) continue;
+      ways[{view.way(one.way), one.forward, one.mark}].push_back(&one);
     }
-    for (auto& [way, rides] : ways) {
-      std::ranges::stable_sort(rides, {}, &MachineView::Ride::begin);
-      std::vector<std::vector<MachineView::Ride>> marks;
-      for (const MachineView::Ride& ride : rides) {
+    for (auto& [way, passages] : ways) {
+      std::ranges::stable_sort(passages, {}, &Film::Passage::begin);
+      std::vector<std::vector<const Film::Passage*>> marks;
+      for (const Film::Passage* one : passages) {
         auto free = std::ranges::find_if(
-            marks, [&](const auto& before) { return before.back().end <= ride.begin; });
+            marks, [&](const auto& before) { return before.back()->end <= one->begin; });
         if (free == marks.end()) free = marks.emplace(free);
-        free->push_back(ride);
+        free->push_back(one);
       }
-      const auto& [path, forward, arrow] = way;
-      for (const auto& mark : marks) draw_mark(path, forward, arrow, mark);
+      const auto& [path, forward, mark] = way;
+      for (const auto& one : marks) draw_mark(path, forward, mark == Film::Mark::kArrow, one);
     }
   }
 
   void draw_mark(const std::string& path, bool forward, bool arrow,
-                 const std::vector<MachineView::Ride>& rides) {
+                 const std::vector<const Film::Passage*>& passages) {
     std::vector<Shown> looks;
     std::string points = forward ? "0" : "1";
     std::string times = "0";
-    for (const MachineView::Ride& ride : rides) {
-      looks.push_back({ride.begin, ride.end, ride.look()});
+    for (const Film::Passage* one : passages) {
+      looks.push_back({one->begin, one->end, one->look()});
       points += forward ? ";0;1" : ";1;0";
-      times += ';' + share(ride.begin) + ';' + share(ride.end);
+      times += ';' + share(one->begin) + ';' + share(one->end);
     }
     points += forward ? ";1" : ";0";
     times += ";1";
@@ -237,7 +225,7 @@ class Moving {
         !arrow    ? "0"
         : forward ? "auto"
                   : "auto-reverse",
-        points, times, repeated(2 * rides.size() + 2), looking(std::move(looks)),
+        points, times, repeated(2 * passages.size() + 2), looking(std::move(looks)),
         arrow ? "path" : "circle"));
     svg_.draw("\n");
   }
@@ -308,6 +296,7 @@ class Moving {
 
   const RunPicture* run_;
   const RunTitle* title_;
+  Film film_;
   double cycles_;
   double seconds_ = 0;
   std::size_t animations_ = 0;

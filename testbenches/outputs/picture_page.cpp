@@ -1,8 +1,17 @@
 #include "testbenches/outputs/picture_page.hpp"
 
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <utility>
+#include <vector>
+
 #include <nlohmann/json.hpp>
 
 #include "models/catalogue/json.hpp"
+#include "testbenches/outputs/busiest.hpp"
+#include "testbenches/outputs/film.hpp"
 #include "testbenches/outputs/machine_view.hpp"
 #include "testbenches/outputs/space_time.hpp"
 
@@ -12,36 +21,18 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-const char* name_of(Layout::Mark mark) {
-  switch (mark) {
-    case Layout::Mark::kNode:
-      return "node";
-    case Layout::Mark::kElement:
-      return "element";
-    case Layout::Mark::kBar:
-      return "bar";
-    case Layout::Mark::kStar:
-      break;
-  }
-  return "star";
-}
+/// By their values.
+constexpr std::array kMarks{"node", "element", "bar", "star"};
+constexpr std::array kKinds{"node", "link", "channel", "element", "store", "control"};
+static_assert(kMarks.size() == static_cast<std::size_t>(Layout::Mark::kStar) + 1);
+static_assert(kKinds.size() == static_cast<std::size_t>(PartKind::kControl) + 1);
 
-const char* name_of(PartKind kind) {
-  switch (kind) {
-    case PartKind::kNode:
-      return "node";
-    case PartKind::kLink:
-      return "link";
-    case PartKind::kChannel:
-      return "channel";
-    case PartKind::kElement:
-      return "element";
-    case PartKind::kStore:
-      return "store";
-    case PartKind::kControl:
-      break;
-  }
-  return "control";
+/// What `make` makes of each of some things.
+template <typename Things, typename Make>
+Json listed(const Things& things, const Make& make) {
+  Json all = Json::array();
+  for (const auto& thing : things) all.push_back(make(thing));
+  return all;
 }
 
 /// A number without a point where it needs none.
@@ -50,21 +41,47 @@ Json amount(double value) {
   return static_cast<double>(whole) == value ? Json(whole) : Json(value);
 }
 
-Json flows_json(const std::vector<RunPicture::Flow>& flows) {
-  Json all = Json::array();
-  for (const RunPicture::Flow& flow : flows) all.push_back({flow.wire, flow.forward ? 1 : 0});
-  return all;
-}
+/// A number of a page that is looked at: with three places behind the point at the most.
+Json seen_amount(double value) { return amount(std::round(1000 * value) / 1000); }
 
-Json ways_json(const std::vector<RunPicture::Way>& ways) {
-  Json all = Json::array();
-  for (const RunPicture::Way& way : ways) {
-    all.push_back({way.packet, way.input, way.outputs, way.hindered});
+/// The ways of a film as a page knows them: wires by their numbers, behind them those for which no
+/// wire is drawn, each once for both directions.
+class PageWays {
+ public:
+  explicit PageWays(const RunPicture& run) : wires_{run.layout().wires.size()} {}
+
+  /// The way of a passage and its mark: 0 none, 1 a dot, 2 an arrow; less than 0: from the end of
+  /// the way to its beginning.
+  Json taken(const Film::Passage& passage) {
+    Film::Way way = passage.way;
+    const bool turned = way.wire < 0 && way.across.first > way.across.second;
+    if (turned) std::swap(way.across.first, way.across.second);
+    auto number = static_cast<std::size_t>(way.wire);
+    if (way.wire < 0) {
+      const auto [known, is_new] = numbers_.try_emplace(way.across, wires_ + across_.size());
+      if (is_new) across_.push_back(way);
+      number = known->second;
+    }
+    Json all = Json::array({number});
+    if (passage.mark == Film::Mark::kNone) return all;
+    all.push_back((passage.forward == turned ? -1 : 1) * static_cast<int>(passage.mark));
+    const bool whole = passage.begin == static_cast<double>(passage.lit.from) &&
+                       passage.end == static_cast<double>(passage.lit.to);
+    if (whole) return all;
+    all.push_back(seen_amount(passage.begin));
+    all.push_back(seen_amount(passage.end));
+    return all;
   }
-  return all;
-}
+  [[nodiscard]] const std::vector<Film::Way>& across() const { return across_; }
 
-Json layout_json(const RunPicture& run, const MachineView& view) {
+ private:
+  std::size_t wires_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> numbers_;
+  std::vector<Film::Way> across_;
+};
+
+Json layout_json(const RunPicture& run, const Film& film, const MachineView& view,
+                 const PageWays& ways) {
   const Layout& layout = run.layout();
   const std::vector<std::int64_t> busy = run.busy_wires();
   Json places = Json::array();
@@ -72,14 +89,22 @@ Json layout_json(const RunPicture& run, const MachineView& view) {
   for (const Layout::Place& place : layout.places) {
     places.push_back({{"part", place.part},
                       {"label", place.label},
-                      {"mark", name_of(place.mark)},
+                      {"mark", kMarks[static_cast<std::size_t>(place.mark)]},
                       {"first", place.first},
-                      {"count", place.count}});
+                      {"count", place.count},
+                      {"full", amount(film.full[number])}});
     if (place.again > 0) places.back()["again"] = place.again;
-    if (place.mark == Layout::Mark::kElement) places.back()["ports"] = view.ports(number);
+    if (place.mark == Layout::Mark::kElement && !run.grouped()) {
+      places.back()["ports"] = listed(view.ports(number), seen_amount);
+    }
     ++number;
   }
   Json wires = Json::array();
+  Json seen = Json::array();
+  const auto add_seen = [&](const Film::Way& way) {
+    const auto [first, last] = view.seen(way);
+    seen.push_back({seen_amount(first), seen_amount(last)});
+  };
   for (std::size_t i = 0; i < layout.wires.size(); ++i) {
     const Layout::Wire& wire = layout.wires[i];
     wires.push_back({{"from", wire.from},
@@ -87,14 +112,18 @@ Json layout_json(const RunPicture& run, const MachineView& view) {
                      {"output", wire.output},
                      {"input", wire.input},
                      {"busy", busy[i]}});
+    add_seen({static_cast<std::int32_t>(i)});
   }
-  return {{"layout", machine_in_words(run)}, {"places", places}, {"wires", wires}};
-}
-
-Json intervals_json(const std::vector<Interval>& blocks) {
-  Json all = Json::array();
-  for (const Interval& interval : blocks) all.push_back({interval.first, interval.count});
-  return all;
+  Json across = Json::array();
+  for (const Film::Way& way : ways.across()) {
+    across.push_back({way.across.first, way.across.second, view.way(way)});
+    add_seen(way);
+  }
+  return {{"layout", machine_in_words(run)},
+          {"places", places},
+          {"wires", wires},
+          {"across", across},
+          {"seen", seen}};
 }
 
 constexpr double kAround = 18;  ///< of the drawing, at each side
@@ -148,16 +177,31 @@ std::string configurations(const RunPicture& run) {
   return all;
 }
 
-/// Space and time for columns of two widths, as classes; where their fields lie is put into `data`.
+/// What is drawn for columns of two widths, as classes.
+struct Column {
+  const char* look;
+  double width;
+  double most_high;
+};
+constexpr std::array kColumns{Column{"broad", 1236, 520}, Column{"narrow", 480, 230}};
+
+std::string busiest_lists(const RunPicture& run) {
+  const BusiestList list{run};
+  std::string all;
+  for (const auto& [look, width, most_high] : kColumns) {
+    Svg svg;
+    list.draw(svg, 0, 0, width, 1, true);
+    all += fmt::format(R"(<svg class="{}" viewBox="0 0 {} {}">{}</svg>)", look, width,
+                       Svg::at(list.height(1)), svg.body());
+  }
+  return all;
+}
+
+/// Space and time; where its fields lie is put into `data`.
 std::string planes(const RunPicture& run, Json& data) {
-  struct Column {
-    const char* look;
-    double width;
-    double most_high;
-  };
   data["planes"] = Json::array();
   std::string all;
-  for (const auto& [look, width, most_high] : {Column{"broad", 1236, 520}, {"narrow", 480, 230}}) {
+  for (const auto& [look, width, most_high] : kColumns) {
     if (run.count() == 0) break;
     constexpr double kAside = 16;
     constexpr double kAbove = 18;  // names of phases
@@ -195,13 +239,30 @@ std::string filled_in(const std::vector<std::pair<std::string_view, std::string>
 }  // namespace
 
 std::string picture_page(const RunPicture& run, const RunTitle& title) {
-  Json data{{"title", title.what},    {"facts", title.facts},
-            {"cycles", run.cycles()}, {"most", amount(run.most_held())},
-            {"single", run.single()}, {"grouped", run.grouped()},
-            {"stride", run.stride()}, {"count", run.count()}};
+  Json data{{"title", title.what},    {"facts", title.facts},     {"cycles", run.cycles()},
+            {"single", run.single()}, {"grouped", run.grouped()}, {"stride", run.stride()},
+            {"count", run.count()}};
   const Frame frame = frame_of(run.layout());
   const MachineView view{run, 0, 0, frame.width - 2 * kAround, frame.high - 2 * kAround};
-  data.update(layout_json(run, view));
+  const Film film = film_of(run);
+  PageWays ways{run};
+  std::vector<Json> of_transfers(run.transfers().size(), Json::array());
+  std::vector<Json> of_settings;
+  for (const RunPicture::Setting& one : run.settings()) {
+    of_settings.push_back(listed(one.ways, [](const RunPicture::Way& way) -> Json {
+      return {way.packet, way.input, way.outputs, way.hindered, Json::array()};
+    }));
+  }
+  for (const Film::Passage& one : film.passages) {
+    if (!one.passes) {
+      of_transfers[one.of].push_back(ways.taken(one));
+      continue;
+    }
+    Json& its = of_settings[one.of];
+    const auto way = std::ranges::find_if(its, [&](const Json& of) { return of[0] == one.packet; });
+    way->back().push_back(ways.taken(one));
+  }
+  data.update(layout_json(run, film, view, ways));
   // Of a large machine those parts alone of which something is told.
   const std::vector<RunPicture::Busy> busiest = run.busiest();
   std::vector<std::int32_t> number(run.parts().size(), run.grouped() ? RunPicture::kNowhere : 0);
@@ -217,7 +278,7 @@ std::string picture_page(const RunPicture& run, const RunTitle& title) {
     const RunPicture::Part& part = run.parts()[i];
     parts.push_back({{"part", part.view.part},
                      {"label", run.label_of(part)},
-                     {"kind", name_of(part.view.kind)},
+                     {"kind", kKinds[static_cast<std::size_t>(part.view.kind)]},
                      {"place", part.place},
                      {"wire", part.wire},
                      {"busy", part.taken.cycles}});
@@ -227,44 +288,45 @@ std::string picture_page(const RunPicture& run, const RunTitle& title) {
   for (const RunPicture::Transfer& one : run.transfers()) {
     transfers.push_back({number[one.part], one.packet, one.source, one.from, one.data, one.to,
                          one.words, one.text, one.receivers, one.lost ? 1 : 0, one.leaves,
-                         flows_json(one.flows), one.moves ? 1 : 0, run.straight(one),
-                         intervals_json(one.blocks), static_cast<int>(one.access)});
+                         std::move(of_transfers[transfers.size()]),
+                         listed(one.blocks,
+                                [](const Interval& run_of) -> Json {
+                                  return {run_of.first, run_of.count};
+                                }),
+                         static_cast<int>(one.access)});
   }
   data["transfers"] = std::move(transfers);
-  Json says = Json::array();
-  for (const RunPicture::Saying& one : run.sayings()) {
-    says.push_back({one.part, one.holds ? 1 : 0, one.cycle, one.text});
-  }
-  data["says"] = std::move(says);
+  data["says"] = listed(run.sayings(), [](const RunPicture::Saying& one) -> Json {
+    return {one.part, one.holds ? 1 : 0, one.cycle, one.text};
+  });
   Json settings = Json::array();
   for (const RunPicture::Setting& one : run.settings()) {
-    settings.push_back({number[one.part], one.from, one.to, ways_json(one.ways)});
+    settings.push_back(
+        {number[one.part], one.from, one.to, std::move(of_settings[settings.size()])});
   }
   data["settings"] = std::move(settings);
   Json levels = Json::array();
-  for (const RunPicture::Level& one : run.levels()) {
-    levels.push_back({one.place, one.cycle, amount(one.words)});
+  for (std::uint32_t i = 0; i < film.fills.size(); ++i) {
+    for (const Film::Fill& one : film.fills[i]) {
+      levels.push_back({i, one.cycle, amount(one.words)});
+    }
   }
   data["levels"] = std::move(levels);
-  Json sums = Json::array();
-  for (const RunPicture::Sum& one : run.sums()) {
-    sums.push_back({one.sent, one.words_sent, one.received, one.words_received});
-  }
-  data["sums"] = std::move(sums);
-  Json lines = Json::array();
-  for (const RunPicture::Busy& one : busiest) {
-    lines.push_back({one.label, one.cycles, number[static_cast<std::size_t>(one.part)]});
-  }
-  data["busiest"] = std::move(lines);
-  data["used"] = run.used();
+  data["stars"] = listed(film.stars, [](const Film::Star& one) -> Json {
+    return {one.place, one.of};
+  });
+  data["sums"] = listed(run.sums(), [](const RunPicture::Sum& one) -> Json {
+    return {one.sent, one.words_sent, one.received, one.words_received};
+  });
+  data["busiest"] = listed(busiest, [&](const RunPicture::Busy& one) -> Json {
+    return {one.label, one.cycles, number[static_cast<std::size_t>(one.part)]};
+  });
+  data["shares"] = BusiestList{run}.in_words();
   data["bin"] = run.bin_cycles();
   data["phases"] = run.phases();
-  Json gains = Json::array();
-  for (const RunPicture::Gain& one : run.gains()) {
-    gains.push_back(
-        {one.cycle, one.node, one.first, one.count, one.operands ? 1 : 0, amount(one.amount)});
-  }
-  data["gains"] = std::move(gains);
+  data["gains"] = listed(run.gains(), [](const RunPicture::Gain& one) -> Json {
+    return {one.cycle, one.node, one.first, one.count, one.operands ? 1 : 0, amount(one.amount)};
+  });
   data["gains_lost"] = run.gains_lost();
   data["operands"] = amount(run.operands());
   data["words"] = run.block_words().count();
@@ -272,14 +334,12 @@ std::string picture_page(const RunPicture& run, const RunTitle& title) {
   data["legend"] = SpaceTime::legend(run);
   const std::string plane = planes(run, data);
 
-  std::string text = data.dump();
-  for (std::size_t at = text.find("</"); at != std::string::npos; at = text.find("</", at + 3)) {
-    text.insert(at + 1, "\\");  // the data must not end the script that holds them
-  }
   Svg wires;
   view.draw_wires(wires, shows_loads(run));
   Svg places;
-  for (std::uint32_t i = 0; i < run.layout().wires.size(); ++i) places.path(view.way(i), "touch");
+  for (std::size_t i = 0; i < run.layout().wires.size(); ++i) {
+    places.path(view.way(Film::Way{static_cast<std::int32_t>(i)}), "touch");
+  }
   for (std::uint32_t i = 0; i < run.layout().places.size(); ++i) view.draw_place(places, i, 0);
   view.draw_notes(places);
   const MachineView::Box box = view.bounds();
@@ -294,7 +354,8 @@ std::string picture_page(const RunPicture& run, const RunTitle& title) {
                     {"/*BROAD*/", frame.broad ? "broad" : ""},
                     {"/*CONFIGURATIONS*/", configurations(run)},
                     {"/*PLANE*/", plane},
-                    {"/*DATA*/", text}});
+                    {"/*BUSIEST*/", busiest_lists(run)},
+                    {"/*DATA*/", in_script(data.dump())}});
 }
 
 }  // namespace plexus

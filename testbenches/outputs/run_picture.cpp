@@ -347,8 +347,29 @@ void RunPicture::give() {
       to_place[static_cast<std::size_t>(where)] += words;
     }
   }
+  say_given();
   for (Level& level : levels_) level.words += to_place[level.place];
   for (std::uint32_t i = 0; i < filled_.size(); ++i) filled_[i].words += to_place[i];
+}
+
+/// Who says nothing of the first cycle holds from then on also what it has had without a word.
+void RunPicture::say_given() {
+  std::map<std::uint32_t, std::string> given;  // by part
+  for (std::uint32_t i = 0; i < parts_.size(); ++i) {
+    const Part& part = parts_[i];
+    if (part.view.kind != PartKind::kNode || part.place < 0) continue;
+    const Layout::Place& at = layout_.places[static_cast<std::size_t>(part.place)];
+    if (at.count != 1 || nodes_[at.first].given.empty()) continue;
+    given[i] = words_of_blocks({nodes_[at.first].given, {}}) + " from the start";
+  }
+  for (const Saying& one : sayings_) {
+    if (one.holds && one.cycle == 0) given.erase(one.part);
+  }
+  for (Saying& one : sayings_) {
+    const auto own = one.holds ? given.find(one.part) : given.end();
+    if (own != given.end()) one.text = own->second + (one.text.empty() ? "" : ", ") + one.text;
+  }
+  for (const auto& [part, text] : given) sayings_.push_back({part, true, 0, text, cycles_ + 1});
 }
 
 /// Something has changed in what a node holds.

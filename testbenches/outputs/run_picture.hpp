@@ -257,6 +257,7 @@ class RunPicture final : public spectator_if {
   void note_origin(NodeId node, const Blocks& blocks, bool told);
   std::uint64_t not_given(NodeId node, const Blocks& blocks) const;
   void give();
+  void say_given();
   void begin_journey(const Transfer& transfer, const Part& part);
   void end_journey(const Transfer& transfer, const Part& part);
   void add_load(std::uint32_t place, std::int64_t words, std::int64_t from, std::int64_t to,

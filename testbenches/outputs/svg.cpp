@@ -29,6 +29,13 @@ std::string escaped(std::string_view text) {
   return safe;
 }
 
+std::string in_script(std::string json) {
+  for (std::size_t at = 0; (at = json.find('<', at)) != std::string::npos;) {
+    json.replace(at, 1, "\\u003c");
+  }
+  return json;
+}
+
 std::string Svg::at(double length) {
   const double tenths = std::round(length * 10);
   if (std::fabs(tenths) < 0.5) return "0";

@@ -13,6 +13,9 @@ namespace plexus {
 /// Text as it may stand between tags and in quotes.
 [[nodiscard]] std::string escaped(std::string_view text);
 
+/// JSON as it may stand between the tags of a script: nothing in it looks like their end.
+[[nodiscard]] std::string in_script(std::string json);
+
 /// A drawing as SVG. Looks come from classes, in a light and a dark form; the eight colours `c0` ..
 /// `c7` can be told apart by the colour-blind.
 class Svg {

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <vector>
 
+#include "testbenches/outputs/busiest.hpp"
+#include "testbenches/outputs/film.hpp"
 #include "testbenches/outputs/machine_view.hpp"
 #include "testbenches/outputs/space_time.hpp"
 #include "testbenches/outputs/svg.hpp"
@@ -139,32 +141,11 @@ class Picture {
 
   /// What was taken longest, in columns.
   void busiest(double x, double width, std::size_t columns) {
-    const std::vector<RunPicture::Busy> lines = run_->busiest();
-    std::size_t letters = 10;
-    for (const RunPicture::Busy& line : lines) letters = std::max(letters, line.label.size());
-    const std::size_t used = run_->used();
+    const BusiestList list{*run_};
     svg_.text(x, y_ + 14, "Busiest", "head", "start", 14);
-    svg_.text(x + 80, y_ + 14,
-              used > lines.size()
-                  ? fmt::format("{} of the {} links and channels used", lines.size(), used)
-                  : "share of the run in which it was taken",
-              "soft", "start", 12);
-    const double name = std::max(110.0, 7 * static_cast<double>(letters) + 12);
-    const double apart = width / static_cast<double>(columns);
-    const double room = apart - name - 60;
-    const auto cycles = static_cast<double>(std::max<std::int64_t>(1, run_->cycles()));
-    const std::size_t rows = (lines.size() + columns - 1) / columns;
-    for (std::size_t i = 0; i < lines.size(); ++i) {
-      const double share = static_cast<double>(lines[i].cycles) / cycles;
-      const double left = x + apart * static_cast<double>(i / rows) + name;
-      const double y = y_ + 26 + 20 * static_cast<double>(i % rows);
-      svg_.text(left - 8, y + 12, lines[i].label, "plain", "end", 12);
-      svg_.rectangle(left, y + 2, room, 12, "rest");
-      svg_.rectangle(left, y + 2, room * share, 12, "bar");
-      svg_.text(left + room + 8, y + 12, share_in_words(lines[i].cycles, run_->cycles()), "soft",
-                "start", 12);
-    }
-    y_ += 26 + 20 * static_cast<double>(rows) + 20;
+    svg_.text(x + 80, y_ + 14, list.in_words(), "soft", "start", 12);
+    list.draw(svg_, x, y_ + 26, width, columns);
+    y_ += 26 + list.height(columns) + 20;
   }
 
   /// The links of a machine that changes them, one configuration after the other.
@@ -212,11 +193,12 @@ class Picture {
     const double width = (kPictureWidth - 2 * kMargin) / in_a_row;
     const double height = MachineView::height_for(run_->layout(), width - 24, kMomentHigh);
     const auto count = static_cast<int>(cycles.size());
+    const Film film = film_of(*run_);
     for (int i = 0; i < count; ++i) {
       const std::int64_t cycle = cycles[static_cast<std::size_t>(i)];
       const double x = kMargin + width * (i % in_a_row);
       const double y = y_ + (height + 30) * (i / in_a_row);
-      MachineView{*run_, x + 12, y + 18, width - 24, height}.draw(svg_, cycle);
+      MachineView{*run_, x + 12, y + 18, width - 24, height}.draw(svg_, film, cycle);
       svg_.text(x + width / 2, y + 10, "cycle " + std::to_string(cycle), "soft", "middle", 11);
     }
     y_ += (height + 30) * ((count + in_a_row - 1) / in_a_row) + 6;

@@ -44,6 +44,14 @@ class TextBuffer {
     wrote(to);
   }
 
+  /// A cell after RFC 4180: quotes around what holds a comma, a quote or the end of a line.
+  void add_csv(std::string_view words) {
+    if (words.find_first_of(",\"\r\n") == std::string_view::npos) return add(words);
+    add('"');
+    for (const char letter : words) add(letter == '"' ? "\"" : "", letter);
+    add('"');
+  }
+
   /// Where the next letters go; at least `count` fit. `wrote` says where they end.
   [[nodiscard]] char* room(std::size_t count) {
     if (capacity_ - size_ < count) grow(count);

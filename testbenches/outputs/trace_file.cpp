@@ -82,20 +82,6 @@ std::string subject(const SeenRow& row) {
   return is_idle(*row.setting) ? std::string{phrase(Phrase::kEmpty)} : in_words(*row.setting);
 }
 
-/// RFC 4180: quotes around what holds a comma, a quote or the end of a line.
-void add_csv(TextBuffer& text, std::string_view words) {
-  const auto asks = [](char letter) {
-    return letter == ',' || letter == '"' || letter == '\r' || letter == '\n';
-  };
-  if (std::ranges::none_of(words, asks)) return text.add(words);
-  text.add('"');
-  for (const char letter : words) {
-    if (letter == '"') text.add('"');
-    text.add(letter);
-  }
-  text.add('"');
-}
-
 /// As a string of JSON; names of parts and blocks have nothing that needs an escape.
 void add_json(TextBuffer& text, std::string_view words) {
   const auto plain = [](char letter) {
@@ -137,12 +123,12 @@ class CsvFormat final : public TraceFormat {
   void row(const SeenRow& row, TextBuffer& text) override {
     const std::string_view part = parts_.of(row, [&](TextBuffer& name) {
       name.add(',');
-      add_csv(name, row.name);
+      name.add_csv(row.name);
       name.add(',');
     });
     if (row.kind == TraceKind::kSetting) {
       text.add(row.cycle.count(), part, event_of(row), ",,,,,");
-      add_csv(text, subject(row));
+      text.add_csv(subject(row));
       text.add('\n');
       return;
     }

@@ -595,11 +595,7 @@ std::string json_of(const SweepStudy& study, const std::vector<Configuration>& c
                                     ? Json(fmt::format("{}/{}.html", kPictures, row.point))
                                     : Json()}});
   }
-  std::string text = list.dump();
-  for (std::size_t at = 0; (at = text.find('<', at)) != std::string::npos;) {
-    text.replace(at, 1, "\\u003c");  // nothing in it may look like the end of the script
-  }
-  return text;
+  return in_script(list.dump());
 }
 
 }  // namespace

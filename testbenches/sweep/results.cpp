@@ -11,6 +11,7 @@
 
 #include "models/catalogue/json.hpp"
 #include "testbenches/outputs/svg.hpp"
+#include "testbenches/outputs/text_buffer.hpp"
 
 namespace plexus {
 
@@ -23,12 +24,9 @@ const SweepPoint& point_of(const SweepStudy& study, const SweepRow& row) {
 /// A cell: quoted where it has to be.
 std::string csv_cell(const Json& value) {
   if (value.is_null()) return "";
-  const std::string text = value.is_string() ? value.get<std::string>() : value.dump();
-  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char letter : text)
-    quoted += letter == '"' ? std::string{"\"\""} : std::string{letter};
-  return quoted + '"';
+  TextBuffer cell;
+  cell.add_csv(value.is_string() ? value.get<std::string>() : value.dump());
+  return std::string{cell.view()};
 }
 
 /// As an attribute of XML has it, without what XML does not know.

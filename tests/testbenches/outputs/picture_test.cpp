@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "models/catalogue/refusal.hpp"
+#include "testbenches/outputs/film.hpp"
 #include "testbenches/outputs/moving_picture.hpp"
 #include "testbenches/outputs/picture_file.hpp"
 #include "testbenches/outputs/picture_page.hpp"
@@ -108,6 +109,31 @@ TEST_CASE("a picture knows who held which block from when on", "[picture]") {
   CHECK(held.size() == 4 * 4);
   for (const auto& [where, words] : held) CHECK(words == 3);
   CHECK(last == run.cycles());
+}
+
+TEST_CASE("a film has each packet on its wire while it is sent, and a mark that goes along it",
+          "[picture]") {
+  const RunPicture run = ring_run(5, {1_cycles, 2_words});
+  const Film film = film_of(run);
+  REQUIRE(film.passages.size() == run.transfers().size());
+  for (const Film::Passage& one : film.passages) {
+    const RunPicture::Transfer& sent = run.transfers()[one.of];
+    CHECK(one.packet == sent.packet);
+    CHECK(one.lit.holds(sent.from));
+    CHECK(one.lit.holds(sent.to - 1));
+    CHECK_FALSE(one.lit.holds(sent.to));
+    CHECK(one.mark == Film::Mark::kDot);
+    CHECK(std::pair{one.begin, one.end} == std::pair<double, double>(sent.from, sent.to));
+    REQUIRE(one.way.wire >= 0);
+    const Layout::Wire& wire = run.layout().wires[static_cast<std::size_t>(one.way.wire)];
+    CHECK((one.forward ? wire.from : wire.to) == sent.source);
+    CHECK((one.forward ? wire.to : wire.from) == sent.receivers.front());
+  }
+  for (std::size_t node = 0; node < 5; ++node) {
+    REQUIRE(film.fills[node].size() == 5);
+    CHECK(film.fills[node].front().words == 3);
+    CHECK(film.fills[node].back().words == film.full[node]);
+  }
 }
 
 TEST_CASE("a picture moves every packet once along each wire, and no large machine", "[picture]") {
