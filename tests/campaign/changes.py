@@ -15,7 +15,7 @@ def read_changes(path):
     for number, line in enumerate(path.read_text().splitlines(), 1):
         if not line.strip() or line.startswith("#"):
             continue
-        if line.startswith("["):
+        if line.startswith("[") and " ==> " not in line:
             section = found.setdefault(line.strip("[]"), [])
             continue
         old, arrow, rest = line.partition(" ==> ")

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <catch2/catch.hpp>
+#include <fmt/format.h>
 
 #include "hw/rule/fault.hpp"
 #include "tests/command.hpp"
@@ -191,6 +192,19 @@ TEST_CASE("queues of routers fill around a hot spot, and what is shown is what t
     CHECK(mean(group, 0, 3) < mean(group, 50, 100));
   }
   CHECK(rows[0].size() == 7);  // 4 hops away, cycle and sources
+  // Of more than eight distances neighbours are shown together: of 17, the nearest three.
+  const Report ring = run_report("ring", "traffic", "filling",
+                                 {{"nodes", 32},
+                                  {"pattern", "hotspot:0,0.5"},
+                                  {"load", 0.1},
+                                  {"warmup", 0},
+                                  {"measure", 100}});
+  const Json around = ring.statistics["filling"][0];
+  CHECK(around.size() == 2 + 8);
+  CHECK(around.contains("0 to 2 hops away"));
+  for (int first = 3; first <= 15; first += 2) {
+    CHECK(around.contains(fmt::format("{} to {} hops away", first, first + 1)));
+  }
   // Without contention a word stays one cycle in each of its queues: Little's law.
   const Report quiet =
       run_report("ring", "traffic", "filling",
@@ -203,6 +217,24 @@ TEST_CASE("queues of routers fill around a hot spot, and what is shown is what t
   }
   const double hops = 1 + 16.0 / 7;  // in as many routers: the distances 1, 1, 2, 2, 3, 3, 4
   CHECK(held == Approx(0.02 * hops).epsilon(0.05));
+}
+
+TEST_CASE("links are as busy as the words that go over them", "[machine][traffic][vc_router]") {
+  const Report report =
+      run_report("ring", "traffic", "synthetic",
+                 {{"nodes", 8}, {"load", 0.1}, {"warmup", 0}, {"measure", 20000}});
+  const double hops = 16.0 / 7;  // the distances 1, 1, 2, 2, 3, 3, 4, over two links of each node
+  CHECK(report.statistics["link_utilisation"].get<double>() ==
+        Approx(0.1 * hops / 2).epsilon(0.05));
+}
+
+TEST_CASE("a router has up to 64 channels", "[machine][traffic][vc_router]") {
+  const auto status = [](const std::string& cube) {
+    return plexus_command("run hypercube traffic --measure 10 --dimension " + cube).status;
+  };
+  CHECK(status("3 --virtual-channels 16") == kVerified);  // three neighbours and the node
+  CHECK(status("4 --virtual-channels 12") == kVerified);
+  CHECK(status("4 --virtual-channels 13") == kRefused);
 }
 
 TEST_CASE("the picture of a traffic run draws its busiest link strongest, of a collective none",

@@ -1,3 +1,4 @@
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 
@@ -36,6 +37,8 @@ TEST_CASE("the paper's tables are reproduced on small machines", "[express-mesh]
   const Json study = said.json();
   // Specification, section 8.5 and the table of section 7.
   CHECK(cycles_of(entry(study["table_1"], "algorithm", "ordinary-mesh")) == Cycle{30, 62});
+  CHECK(entry(study["table_1"], "algorithm", "ordinary-mesh")["fitted"].get<double>() ==
+        Approx(std::log2(62.0 / 30) / std::log2(1024.0 / 256)));  // the slope of two points
   CHECK(cycles_of(entry(study["table_1"], "algorithm", "global-bus")) == Cycle{17, 28});
   CHECK(cycles_of(entry(study["table_1"], "algorithm", "algorithm-3")) == Cycle{12, 20});
   CHECK(cycles_of(entry(study["table_1"], "algorithm", "row-column-bus")) == Cycle{13, 19});

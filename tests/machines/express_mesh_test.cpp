@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <optional>
 #include <random>
 #include <set>
@@ -340,6 +341,15 @@ TEST_CASE("lines, hierarchies and baselines take the steps of the closed forms",
       }
     }
   }
+}
+
+TEST_CASE("in every phase of the search for a row something happens", "[express-mesh]") {
+  const Json all = run("median-row", "count-and-search",
+                       {{"sides", {9, 11}}, {"lengths", {4, 3}}, {"place", "all"}});
+  const auto ends = all["phases"].get<std::vector<int>>();
+  CAPTURE(ends);
+  CHECK(ends.size() == 7);  // the last one ends with the run
+  CHECK(std::ranges::adjacent_find(ends, std::greater_equal<>{}) == ends.end());
 }
 
 TEST_CASE("the median takes the steps of its iterations and removes a sixteenth in each",

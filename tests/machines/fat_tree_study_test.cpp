@@ -53,6 +53,12 @@ TEST_CASE("The fat-tree paper's statements stand beside what runs take", "[fat-t
   CHECK(constant["queue_down"] == Json({0, 0, 0}));
 }
 
+TEST_CASE("A tree of one leaf has nothing that the paper speaks of", "[fat-tree][study]") {
+  const Json alone = fat_tree_answer({"--nodes", "1"});
+  CHECK(alone["statements"].empty());
+  CHECK(alone["against_nodes"].empty());
+}
+
 TEST_CASE("Every row of the study's tables has a cell in every column", "[fat-tree][study]") {
   std::istringstream page{plexus_command("reproduce fat-tree --nodes 8 --markdown").out};
   std::ptrdiff_t columns = 0;

@@ -184,6 +184,13 @@ TEST_CASE("Equal packets take the same way through both kinds of router", "[fat-
   }
 }
 
+TEST_CASE("A branch is worth no more links than are below it", "[fat-tree]") {
+  const Report report =
+      run_report("fat-tree", "topology", "tree", {{"nodes", 8}, {"capacities", {1, 4, 4}}});
+  CHECK(report.statistics["links"] == Json({1, 4, 4}));
+  CHECK(report.statistics["effective_links"] == Json({1, 2, 4}));
+}
+
 TEST_CASE("Time division costs exactly twice the steps", "[fat-tree]") {
   for (const Json& tree : random_trees(thinned(3), 21)) {
     Json half = tree;

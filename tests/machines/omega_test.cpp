@@ -196,6 +196,14 @@ TEST_CASE("random permutations arrive on every network, in every way", "[machine
   }
 }
 
+TEST_CASE("an omega network passes as many permutations as its elements have settings",
+          "[machine][omega]") {
+  const Report report = run_report("omega", "topology", "count", {{"nodes", 4}});
+  CHECK(report.statistics["permutations"] == 24);
+  CHECK(report.statistics["passing"] == 16);  // 4 elements straight or crossed
+  CHECK(report.statistics["share"] == Approx(16.0 / 24));
+}
+
 TEST_CASE("blocked messages are those of all stages", "[machine][omega]") {
   const Json figures = plexus_command(
                            "run omega permutation --algorithm self-routed --nodes 8 --permutation "

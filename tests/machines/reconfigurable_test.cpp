@@ -186,6 +186,24 @@ TEST_CASE("of splits that take as long as each other the broadcast chooses the s
   CHECK(plexus_command(next).json()["cycles"] == tie.cycles);
 }
 
+TEST_CASE("long messages are scattered over all steps before they are gathered",
+          "[machine][reconfigurable]") {
+  const std::string run =
+      "run reconfigurable broadcast --algorithm rcp-two-phase --json --nodes 27 --ports 2 --words "
+      "100";
+  const Json chosen = plexus_command(run).json();
+  CHECK(chosen["statistics"]["chosen_split_steps"] == 3);
+  for (const char* fewer : {"0", "1", "2"}) {
+    CHECK(chosen["cycles"] < plexus_command(run + " --split-steps " + fewer).json()["cycles"]);
+  }
+}
+
+TEST_CASE("a ring of two nodes is one link", "[machine][reconfigurable]") {
+  const std::string run = "run reconfigurable broadcast --algorithm fixed-bfs --topology ring ";
+  CHECK(plexus_command(run + "--nodes 2 --ports 1").status == kVerified);
+  CHECK(plexus_command(run + "--nodes 3 --ports 1").status == kRefused);
+}
+
 TEST_CASE("a gather on a fixed ring ends with the message that has gathered half of it",
           "[machine][reconfigurable]") {
   const auto nodes = GENERATE(2, 3, 4, 5, 6, 9);

@@ -463,6 +463,9 @@ TEST_CASE("words in brackets are the words that are sent", "[schedule]") {
   CAPTURE(said.err);
   REQUIRE(said.status == kVerified);
   CHECK(said.json()["cycles"] == 2 + 4 + 2 + 6);
+  const std::string copy = folder / "copy.schedule";
+  REQUIRE(plexus_command({"convert", file, copy}).status == kVerified);
+  CHECK(content(copy) == content(file));
 }
 
 TEST_CASE("places keep apart what is combined later, and a run judges them", "[schedule]") {
@@ -606,6 +609,23 @@ TEST_CASE("a block has one piece or more", "[schedule]") {
   const Said none = with_pieces("0");
   CHECK(none.status == kRefused);
   CHECK_THAT(none.err, Catch::Contains(":1: a block has at least one piece"));
+}
+
+TEST_CASE("where blocks have pieces, words of a block have no place", "[schedule][check]") {
+  const TemporaryFolder folder;
+  const int count = GENERATE(1, 2);
+  const std::string sent = "0,0,send,1,0[0+" + std::to_string(count) + "],";
+  const std::string path = written(
+      folder, "parts.schedule",
+      "pieces 2\n" + replaced(content(kFiles + "allgather_3.schedule"), "0,0,send,1,0,", sent));
+  const Said said = plexus_command({"check", path, "--json"});
+  CHECK(said.status == kWrong);
+  std::vector<int> lines;
+  const Json findings = said.json()["findings"];
+  for (const Json& finding : findings) {
+    if (finding["kind"] == "no-such-place") lines.push_back(finding["line"]);
+  }
+  CHECK(lines == std::vector<int>{5});
 }
 
 TEST_CASE("check says which operands of which chunks lie where a sum has to be",

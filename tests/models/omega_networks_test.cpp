@@ -8,6 +8,7 @@
 
 #include "hw/switch/wiring.hpp"
 #include "models/catalogue/refusal.hpp"
+#include "models/omega/module.hpp"
 #include "models/omega/networks.hpp"
 
 namespace plexus {
@@ -245,6 +246,15 @@ TEST_CASE("elements that all broadcast reach every output once", "[omega][networ
       }
       CHECK(links.size() == shape.ports());
     }
+  }
+}
+
+TEST_CASE("of all wirings that of the omega network alone is one", "[omega][networks]") {
+  for (const NetworkShape& shape : steered_networks()) {
+    if (shape.ports() < 8) continue;  // the smallest ones are wired alike
+    CAPTURE(to_string(shape.kind()), shape.ports(), shape.radix());
+    const bool is_omega = shape.kind() == NetworkKind::kOmega && shape.radix() == 2;
+    CHECK(switch_wiring(shape).is_omega() == is_omega);
   }
 }
 

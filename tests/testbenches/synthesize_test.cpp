@@ -66,6 +66,14 @@ TEST_CASE("a search that nobody watches ends as one that is watched", "[synthesi
   CHECK(run_report("pops", "broadcast", "optimal", {{"d", 2}, {"g", 2}}).cycles == 1_cycles);
 }
 
+TEST_CASE("of three words for one coupler one goes over a group for which none of them is",
+          "[synthesize]") {
+  const Report report =
+      run_report("pops", "permutation", "optimal",
+                 {{"d", 3}, {"g", 3}, {"permutation", {3, 4, 5, 0, 1, 2, 6, 7, 8}}});
+  CHECK(report.cycles == 2_cycles);
+}
+
 TEST_CASE("on machines of GPUs schedules are as good as others have published, or better",
           "[synthesize]") {
   struct Case {

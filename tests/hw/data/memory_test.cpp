@@ -123,6 +123,20 @@ TEST_CASE("parts of a block show as runs of words", "[memory]") {
   CHECK(memory.partial_words() == std::vector<Interval>{{23, 4}});
 }
 
+TEST_CASE("a whole block of which some words go is kept word by word", "[memory]") {
+  Memory memory{{64, 64_words}};
+  std::vector<Interval> kept;
+  for (BlockId block = 40; block < 44; ++block) {  // one run less than are kept as bits
+    REQUIRE(memory.add(part(block, 2, 5)));
+    kept.push_back({64 * block + 2, 5});
+  }
+  REQUIRE(memory.add(part(60, 0, 64)));
+  REQUIRE(memory.forget(part(60, 10, 3)));
+  kept.push_back({64 * 60, 10});
+  kept.push_back({64 * 60 + 13, 51});
+  CHECK(memory.partial_words() == kept);
+}
+
 TEST_CASE("a memory agrees with a plain set of words", "[memory]") {
   const auto seed = GENERATE(range(1U, 11U));
   const auto words = GENERATE(1, 3, 8);

@@ -23,3 +23,13 @@ TEST_CASE("a relay keeps a packet until every channel has taken it", "[relay_nod
   relay.take(1);
   CHECK(relay.packets() == 0);
 }
+
+TEST_CASE("a relay that has passed on everything is empty, however often", "[relay_node][node]") {
+  relay_node relay;
+  for (PacketId packet = 0; packet < 300; ++packet) {
+    relay.arrive(packet, 0b1);
+    CHECK(relay.offered(0) == packet);
+    relay.take(0);
+    CHECK(relay.packets() == 0);
+  }
+}

@@ -380,17 +380,23 @@ TEST_CASE("with a dateline or a bubble the same traffic comes through", "[router
 
 TEST_CASE("a circle of waiting names each queue once, and each waits for the next",
           "[router][vc_router]") {
+  const auto [nodes, more] = GENERATE(
+      table<int, std::string>({{6, ""}, {16, ""}, {17, "; and 1 more."}, {20, "; and 4 more."}}));
+  CAPTURE(nodes);
   Network net;
-  net.sides = {6};
+  net.sides = {nodes};
   net.way_out = plain::WayOut::kNone;
   net.depth = 2;
   const FreshKernel kernel;
   RouterNetwork network{net};
   const auto messages = all_round(net, 1, 20);
   MessageClient client{network.bank, messages, Cycles{kLong}};
-  REQUIRE(fault_of_run());
+  const auto fault = fault_of_run();
+  REQUIRE(fault);
+  CHECK_THAT(fault->message, Catch::Contains(more));  // a sentence names 16 of them
+  CHECK((fault->message.find("; and ") == std::string::npos) == more.empty());
   const auto circle = network.bank.waiting_circle();
-  REQUIRE(circle.size() == 6);
+  REQUIRE(circle.size() == static_cast<std::size_t>(nodes));
   for (std::size_t i = 0; i < circle.size(); ++i) {
     CHECK(circle[i].router == i);
     CHECK(circle[i].port == 1);  // came from below
@@ -481,6 +487,7 @@ TEST_CASE("a lost credit, a lost flit, a swapped channel and a starved input are
   REQUIRE(found);
   CAPTURE(found->message);
   CHECK(std::ranges::count(expected, found->kind) == 1);
+  if (fault == Kind::kChannel) CHECK_THAT(found->part, Catch::Contains("router_5"));  // at once
 }
 
 TEST_CASE("who grants and asks for what a router does not have is told", "[router][vc_router]") {

@@ -10,6 +10,7 @@
 #include "hw/switch/combine_element.hpp"
 #include "hw/time/clock_period.hpp"
 #include "hw/time/fresh_kernel.hpp"
+#include "tests/faults.hpp"
 #include "tests/hw/wiring_error.hpp"
 
 using namespace plexus;
@@ -199,6 +200,23 @@ TEST_CASE("an element is set for messages that stand in front of it", "[hw][omeg
     CHECK(fault.kind == "port-rule");
     CHECK(fault.part == "element");
   }
+}
+
+TEST_CASE("an element is set for each of its outputs and of its messages", "[hw][omega]") {
+  struct Short final : sc_core::sc_module, element_setting_if {
+    Short(sc_core::sc_module_name name, bool of_outputs) : sc_module{name}, outputs{of_outputs} {}
+    void set(std::span<const ElementInput> /*inputs*/, ElementDecision& decision) override {
+      (outputs ? decision.driver : decision.winner).resize(1);
+    }
+    bool outputs;
+  };
+  const bool of_outputs = GENERATE(true, false);
+  const FreshKernel kernel;
+  omega_element element{"element", 2, 2};
+  const Lines lines{element};
+  Short mine{"mine", of_outputs};
+  element.setting(mine);
+  CHECK(fault_kind([&] { decide(element); }) == "port-rule");
 }
 
 namespace {

@@ -143,6 +143,36 @@ TEST_CASE("A path of a graph is drawn along the page", "[layout]") {
   }
 }
 
+TEST_CASE("Of a graph with many nodes the links are drawn that it has", "[layout]") {
+  const TemporaryFolder folder;
+  std::ofstream file{folder / "star.txt"};
+  file << "0 1\n1 2\n";  // and of these three nodes to all others
+  for (int v = 1; v < 90; ++v) file << v % 3 << ' ' << v + 2 << '\n';
+  file.close();
+  const Layout drawn = layout(read_graph({folder / "star.txt"}));
+  const NodeId per = drawn.places.at(0).count;
+  using Pair = std::pair<NodeId, NodeId>;
+  std::set<Pair> links{std::minmax({0 / per, 1 / per}), std::minmax({1 / per, 2 / per})};
+  for (NodeId v = 1; v < 90; ++v) links.insert(std::minmax({v % 3 / per, (v + 2) / per}));
+  std::erase_if(links, [](const Pair& pair) { return pair.first == pair.second; });
+  std::set<Pair> wires;
+  for (const Layout::Wire& wire : drawn.wires) wires.insert(std::minmax({wire.from, wire.to}));
+  CHECK(wires == links);
+}
+
+TEST_CASE("A wire beside its line leaves towards its other end", "[layout]") {
+  const auto at = [](double x, double y) {
+    Layout::Place place;
+    place.x = x;
+    place.y = y;
+    return place;
+  };
+  using Points = std::vector<Layout::Point>;
+  CHECK(beside_line(at(2, 0), at(2, 4), false, 0.5, 1) == Points{{3, 0.5}, {3, 3.5}});
+  CHECK(beside_line(at(2, 4), at(2, 0), false, 0.5, 1) == Points{{3, 3.5}, {3, 0.5}});
+  CHECK(beside_line(at(0, 2), at(4, 2), true, 0.5, 1) == Points{{0.5, 1}, {3.5, 1}});
+}
+
 TEST_CASE("Every node has exactly one place in a layout", "[layout]") {
   const auto nodes = GENERATE(NodeId{1}, 2, 7, 64, 65, 97, 1000, 1024, 65536);
   CAPTURE(nodes);
@@ -254,6 +284,7 @@ TEST_CASE("No two nodes of a hypercube are drawn at one place", "[layout]") {
 TEST_CASE("Banks are drawn side by side below the middle of their memory", "[layout]") {
   const Layout drawn = layout(SharedMemoryShape{.nodes = 8, .banks = 4});
   const double middle = drawn.places[place_of(drawn, 7)].x / 2;
+  CHECK(drawn.places.at(8).width == 8);  // the memory lies below all of the nodes
   double before = -1;
   for (int bank = 0; bank < 4; ++bank) {
     const Layout::Place& place = drawn.places.at(static_cast<std::size_t>(9 + bank));
@@ -290,12 +321,17 @@ TEST_CASE("A network of many ports is drawn as a chain of its stages", "[layout]
   for (std::uint32_t i = 0; i < nodes; ++i) wanted.emplace(nodes + 7 + i, nodes + 6);
   for (std::uint32_t t = 1; t < 7; ++t) wanted.emplace(nodes + t - 1, nodes + t);
   CHECK(wires == wanted);
+  for (std::uint32_t i = 0; i < nodes; ++i) {  // names stand outside
+    CHECK(drawn.places[i].side == Layout::Side::kLeft);
+    CHECK(drawn.places[nodes + 7 + i].side == Layout::Side::kRight);
+  }
 }
 
 TEST_CASE("Couplers are drawn between the groups that send and those that receive", "[layout]") {
   const Layout drawn = layout(PopsShape{.d = 3, .g = 2});
   double sends = 0;
   double receives = 0;
+  double last = 0;
   for (const Layout::Place& place : drawn.places) {
     if (place.count > 0) sends = place.x;
     if (place.again > 0) receives = place.x;
@@ -304,6 +340,11 @@ TEST_CASE("Couplers are drawn between the groups that send and those that receiv
   for (const Layout::Place& place : drawn.places) {
     if (place.mark != Layout::Mark::kStar) continue;
     CHECK((place.x > sends && place.x < receives));
+    // In front of their group, one below the other.
+    CHECK(place.y > (couplers == 0 ? -1e9 : last));
+    last = place.y;
+    const auto group = static_cast<std::uint32_t>(couplers / 2);
+    CHECK(std::abs(place.y - drawn.places[3 * group + 1].y) < 1);
     ++couplers;
   }
   CHECK(couplers == 2 * 2);

@@ -184,6 +184,12 @@ TEST_CASE("nodes have as many links in a phase as ports", "[synthesis][slots]") 
   CHECK(slots(SynthesisOperation::kPermutation) == 1);  // pairs exchange
   // Those who have the word are twice as many after each phase.
   CHECK(slots_bound(problem_on(set_links(8, 1), SynthesisOperation::kBroadcast)) == 3);
+  // To each node come the words of all others, as many in a phase as it has ports.
+  CHECK(slots_bound(problem_on(set_links(8, 1), SynthesisOperation::kAllgather)) == 7);
+  CHECK(slots_bound(problem_on(set_links(8, 2), SynthesisOperation::kAllgather)) == 4);
+  SlotProblem nothing = problem_on(network, SynthesisOperation::kAllgather);
+  nothing.tokens.clear();
+  CHECK(slots_bound(nothing) == 0);
 }
 
 }  // namespace plexus
