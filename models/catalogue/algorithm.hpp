@@ -229,8 +229,7 @@ class CaseExperiment final : public Experiment {
 
   [[nodiscard]] double memory_of_data() const {
     if constexpr (SaysItsOperation<Case>) {
-      return memory_of(operation_, static_cast<NodeId>(facts_of(at_).nodes),
-                       algorithm_->keeps_messages);
+      return memory_of(operation_, facts_of(at_).nodes, algorithm_->keeps_messages);
     }
     return 0;
   }

@@ -108,17 +108,20 @@ double memory_of(const Operation& operation, std::uint64_t nodes, bool keeps_mes
   constexpr double kApart = 1;     // of one among such that are kept as bits
   constexpr double kPartial = 24;  // of a chunk at a node
   constexpr double kMessage = 64;
-  if (!operation.after) return 0;
-  const auto blocks = static_cast<double>(operation.space.blocks);
+  if (!operation.after || nodes == 0) return 0;
   const auto all = static_cast<double>(nodes);
-  double held = 0;  // by a node in the middle
+  const auto blocks = static_cast<double>(operation.space.blocks);
+  double held = 0;  // by all nodes, each with as many as one in the middle
   for (const Interval& run : operation.after(static_cast<NodeId>(nodes / 2))) {
-    held += static_cast<double>(run.count);
+    held += all * static_cast<double>(run.count);
   }
-  const bool apart = operation.space.apart > 0;
-  return blocks * (apart ? kApart : kBlock) + all * held / 8 +
-         (operation.judge ? all * blocks * kPartial : 0) +
-         (keeps_messages ? kMessage * std::max(blocks, all * held) : 0);
+  double partials = 0;  // every node has some of every chunk, and the last node the last chunk
+  if (operation.judge) {
+    const auto last = operation.after(static_cast<NodeId>(nodes - 1));
+    if (!last.empty()) partials = all * static_cast<double>(last.back().end());
+  }
+  return blocks * (operation.space.apart > 0 ? kApart : kBlock) + held / 8 + partials * kPartial +
+         (keeps_messages ? kMessage * std::max({blocks, held, partials}) : 0);
 }
 
 namespace {

@@ -13,7 +13,6 @@
 
 #include "hw/time/fresh_kernel.hpp"
 #include "models/catalogue/json.hpp"
-#include "models/catalogue/memory_limit.hpp"
 #include "models/schedule/named_schedules.hpp"
 #include "testbenches/command/listing.hpp"
 #include "testbenches/command/request.hpp"
@@ -171,7 +170,6 @@ int run_on(Simulation& simulation, const CatalogueEntry& algorithm, const Values
     return good(report) ? kVerified : kWrong;
   } catch (const sc_core::sc_report& stopped) {
     const Fault fault = fault_of(stopped);
-    if (fault.kind == "internal" && memory_ran_out()) throw std::bad_alloc{};
     if (fault.kind != "output") keep_what_led_to_it(simulation, err);
     tell(fault, request.named(), request.json, out, err);
     err << simulation.remarks();

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <new>
 #include <ostream>
 
 #include <CLI/CLI.hpp>
@@ -10,7 +9,6 @@
 
 #include "hw/time/fresh_kernel.hpp"
 #include "models/catalogue/json.hpp"
-#include "models/catalogue/memory_limit.hpp"
 #include "models/synthesis/algorithm.hpp"
 #include "testbenches/command/listing.hpp"
 #include "testbenches/command/request.hpp"
@@ -134,7 +132,6 @@ int synthesize(const Catalogue& catalogue, SynthesizeRequest& request, std::ostr
     return good(report) ? kVerified : kWrong;
   } catch (const sc_core::sc_report& stopped) {
     const Fault fault = fault_of(stopped);
-    if (fault.kind == "internal" && memory_ran_out()) throw std::bad_alloc{};
     tell(fault, request.named(), request.json, out, err);
     return kFaulted;
   }

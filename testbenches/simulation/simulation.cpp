@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 #include <functional>
+#include <new>
 #include <utility>
 
 #include <fmt/format.h>
@@ -228,6 +229,7 @@ Report Simulation::run(machine& top, const Values& values) {
     fault_ = fault_of(stopped);
     if (!memory_ran_out()) outputs_->end(fault_);  // or they may be half-way through a row
     if (progress_ != nullptr) progress_->clear();
+    if (fault_->kind == "internal" && memory_ran_out()) throw std::bad_alloc{};
     throw;
   } catch (...) {
     if (!memory_ran_out()) outputs_->end();

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <new>
 #include <optional>
 #include <ostream>
 #include <set>
@@ -255,9 +256,10 @@ class PointRunner {
         retire_after_point();
       }
     } catch (const Refusal& refusal) {
-      row.status = kRefused;
-      row.error = to_string(refusal.kind());
-      row.message = refusal.what();
+      note(row, refusal);
+    } catch (const std::bad_alloc&) {
+      note(row, out_of_memory());
+      retire_after_point();  // what it holds goes with the process
     } catch (const sc_core::sc_report& stopped) {
       const Fault fault = fault_of(stopped);
       row.status = kFaulted;
@@ -273,6 +275,12 @@ class PointRunner {
   }
 
  private:
+  static void note(SweepRow& row, const Refusal& refusal) {
+    row.status = kRefused;
+    row.error = to_string(refusal.kind());
+    row.message = refusal.what();
+  }
+
   static void tell(const Report& report, std::optional<bool> verified, Json& result) {
     bool hold = !report.lower_bound || report.cycles >= *report.lower_bound;
     for (const Prediction& prediction : report.predictions) {

@@ -48,8 +48,8 @@ TEST_CASE("a control group of the first version has other names", "[memory_limit
 #ifndef __SANITIZE_ADDRESS__  // which ends the process
 TEST_CASE("the kernel lends no memory that it does not have", "[memory_limit]") {
   watch_memory();
-  const auto all = static_cast<double>(sysconf(_SC_PHYS_PAGES)) *
-                   static_cast<double>(sysconf(_SC_PAGE_SIZE));
+  const auto all =
+      static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGE_SIZE));
   const auto most = static_cast<std::size_t>(0.97 * all);  // not touched
   CHECK_THROWS_AS(std::make_unique_for_overwrite<char[]>(most), std::bad_alloc);
   CHECK(memory_ran_out());
