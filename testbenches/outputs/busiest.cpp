@@ -8,6 +8,7 @@ namespace plexus {
 namespace {
 
 constexpr double kLineHigh = 20;
+constexpr std::size_t kMostBusiest = 12;
 
 }  // namespace
 
@@ -18,10 +19,14 @@ std::string share_in_words(std::int64_t cycles, std::int64_t of) {
   return fmt::format("{:.4g} %", share < 10 ? std::round(10 * share) / 10 : std::round(share));
 }
 
+BusiestList::BusiestList(const RunPicture& run)
+    : run_{&run}, lines_{run.busiest()}, used_{lines_.size()} {
+  lines_.resize(std::min(used_, kMostBusiest));
+}
+
 std::string BusiestList::in_words() const {
-  const std::size_t used = run_->used();
-  return used > lines_.size()
-             ? fmt::format("{} of the {} links and channels used", lines_.size(), used)
+  return used_ > lines_.size()
+             ? fmt::format("{} of the {} links and channels used", lines_.size(), used_)
              : "share of the run in which it was taken";
 }
 

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
+#include <vector>
 
 #include "testbenches/outputs/run_picture.hpp"
 #include "testbenches/outputs/svg.hpp"
@@ -15,7 +17,9 @@ namespace plexus {
 class BusiestList {
  public:
   /// `run` must outlive it.
-  explicit BusiestList(const RunPicture& run) : run_{&run}, lines_{run.busiest()} {}
+  explicit BusiestList(const RunPicture& run);
+
+  [[nodiscard]] const std::vector<RunPicture::Busy>& lines() const { return lines_; }
 
   /// What stands beside its heading.
   [[nodiscard]] std::string in_words() const;
@@ -31,6 +35,7 @@ class BusiestList {
 
   const RunPicture* run_;
   std::vector<RunPicture::Busy> lines_;
+  std::size_t used_;  ///< links and channels
 };
 
 }  // namespace plexus

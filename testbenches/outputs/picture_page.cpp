@@ -185,8 +185,7 @@ struct Column {
 };
 constexpr std::array kColumns{Column{"broad", 1236, 520}, Column{"narrow", 480, 230}};
 
-std::string busiest_lists(const RunPicture& run) {
-  const BusiestList list{run};
+std::string drawn(const BusiestList& list) {
   std::string all;
   for (const auto& [look, width, most_high] : kColumns) {
     Svg svg;
@@ -264,12 +263,13 @@ std::string picture_page(const RunPicture& run, const RunTitle& title) {
   }
   data.update(layout_json(run, film, view, ways));
   // Of a large machine those parts alone of which something is told.
-  const std::vector<RunPicture::Busy> busiest = run.busiest();
+  const BusiestList busiest{run};
   std::vector<std::int32_t> number(run.parts().size(), run.grouped() ? RunPicture::kNowhere : 0);
   if (run.grouped()) {
     for (const RunPicture::Transfer& one : run.transfers()) number[one.part] = 0;
     for (const RunPicture::Setting& one : run.settings()) number[one.part] = 0;
-    for (const RunPicture::Busy& one : busiest) number[static_cast<std::size_t>(one.part)] = 0;
+    for (const RunPicture::Busy& one : busiest.lines())
+      number[static_cast<std::size_t>(one.part)] = 0;
   }
   Json parts = Json::array();
   for (std::size_t i = 0; i < run.parts().size(); ++i) {
@@ -318,10 +318,10 @@ std::string picture_page(const RunPicture& run, const RunTitle& title) {
   data["sums"] = listed(run.sums(), [](const RunPicture::Sum& one) -> Json {
     return {one.sent, one.words_sent, one.received, one.words_received};
   });
-  data["busiest"] = listed(busiest, [&](const RunPicture::Busy& one) -> Json {
+  data["busiest"] = listed(busiest.lines(), [&](const RunPicture::Busy& one) -> Json {
     return {one.label, one.cycles, number[static_cast<std::size_t>(one.part)]};
   });
-  data["shares"] = BusiestList{run}.in_words();
+  data["shares"] = busiest.in_words();
   data["bin"] = run.bin_cycles();
   data["phases"] = run.phases();
   data["gains"] = listed(run.gains(), [](const RunPicture::Gain& one) -> Json {
@@ -354,7 +354,7 @@ std::string picture_page(const RunPicture& run, const RunTitle& title) {
                     {"/*BROAD*/", frame.broad ? "broad" : ""},
                     {"/*CONFIGURATIONS*/", configurations(run)},
                     {"/*PLANE*/", plane},
-                    {"/*BUSIEST*/", busiest_lists(run)},
+                    {"/*BUSIEST*/", drawn(busiest)},
                     {"/*DATA*/", in_script(data.dump())}});
 }
 

@@ -797,7 +797,7 @@ std::string RunPicture::label_of(const Part& part) const {
   return text;
 }
 
-std::vector<RunPicture::Busy> RunPicture::busiest(std::size_t most) const {
+std::vector<RunPicture::Busy> RunPicture::busiest() const {
   std::vector<Busy> all;
   for (std::size_t i = 0; i < parts_.size(); ++i) {
     const Part& part = parts_[i];
@@ -811,12 +811,7 @@ std::vector<RunPicture::Busy> RunPicture::busiest(std::size_t most) const {
                    taken.cycles, static_cast<std::int32_t>(key.first)});
   }
   std::ranges::stable_sort(all, std::greater<>{}, &Busy::cycles);
-  if (all.size() > most) all.resize(most);
   return all;
-}
-
-std::size_t RunPicture::used() const {
-  return busiest(std::numeric_limits<std::size_t>::max()).size();
 }
 
 }  // namespace plexus

@@ -28,7 +28,6 @@ namespace plexus {
 class RunPicture final : public spectator_if {
  public:
   static constexpr std::int32_t kNowhere = -1;
-  static constexpr std::size_t kMostBusiest = 12;     ///< lines of what was taken longest
   static constexpr std::uint64_t kMostDrawn = 4'000;  ///< packets, one by one
 
   /// For how long something carried anything at all.
@@ -121,7 +120,7 @@ class RunPicture final : public spectator_if {
     bool operands = false;  ///< `amount`: operands of its partial result; else words that it gained
     double amount = 0;      ///< of each block; words less than 0: given away
   };
-  /// A line in the list of what was taken longest.
+  /// How long something was taken.
   struct Busy {
     std::string label;
     std::int64_t cycles = 0;
@@ -187,10 +186,8 @@ class RunPicture final : public spectator_if {
   [[nodiscard]] std::vector<std::int64_t> busy_wires() const;
   /// What a part is called where the drawing calls a place `5.0`: `router 5.0`, not `router 5 0`.
   [[nodiscard]] std::string label_of(const Part& part) const;
-  /// What was taken longest, by falling cycles; kMostBusiest of them.
-  [[nodiscard]] std::vector<Busy> busiest(std::size_t most = kMostBusiest) const;
-  /// How many links, channels and wires were taken at all.
-  [[nodiscard]] std::size_t used() const;
+  /// All that was ever taken, by falling cycles.
+  [[nodiscard]] std::vector<Busy> busiest() const;
 
  private:
   struct Moving {
