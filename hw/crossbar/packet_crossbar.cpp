@@ -1,14 +1,12 @@
 #include "hw/crossbar/packet_crossbar.hpp"
 
-#include <algorithm>
-
 #include "hw/rule/fault.hpp"
 
 namespace plexus {
 
 packet_crossbar::packet_crossbar(sc_core::sc_module_name name, NodeId nodes, std::uint32_t ports,
                                  const RendezvousTiming& link, const SettingPolicy& policy)
-    : sc_module{name}, link_{link}, policy_{policy}, nodes_(nodes), order_{nodes} {
+    : sc_module{name}, link_{link}, nodes_(nodes), requests_{policy, figures_}, order_{nodes} {
   HW_PROCESSES(packet_crossbar);
   SC_METHOD(step);
   sensitive << next_;
@@ -62,7 +60,7 @@ void packet_crossbar::ask(Cycles now) {
     if (before != node.under_way.end() && before->second.second != packet->words) continue;
     node.packet = *packet;
     node.asked = true;
-    requests_.emplace(now + policy_.request_latency, id);
+    requests_.ask(id, now);
   }
 }
 
@@ -74,39 +72,23 @@ void packet_crossbar::for_each_light_part(
 }
 
 bool packet_crossbar::serve(Cycles now) {
-  if (now < idle_from_) return false;
-  std::int64_t served = 0;
-  std::uint64_t waiting = 0;
-  const std::uint64_t most = policy_.batch == 0 ? nodes_.size() : policy_.batch;
-  for (auto request = requests_.begin(); request != requests_.end() && request->first <= now;) {
-    ++waiting;
-    const NodeId id = request->second;
+  if (!requests_.idle(now)) return false;
+  requests_.come_in(now);
+  requests_.serve(now, [this](NodeId id) {
     Node& source = nodes_[id];
     Node& destination = nodes_[source.packet.destination];
-    if (static_cast<std::uint64_t>(served) == most || source.free == 0 || destination.free == 0) {
-      ++request;
-      continue;
-    }
+    if (source.free == 0 || destination.free == 0) return false;
     --source.free;
     --destination.free;
-    ++served;
-    granted_.emplace(now + policy_.timing.command(served), id);
-    request = requests_.erase(request);
-  }
-  figures_.most_waiting = std::max(figures_.most_waiting, waiting);
-  if (served == 0) return false;
-  ++figures_.commands;
-  figures_.links += static_cast<std::uint64_t>(served);
-  figures_.busy += policy_.timing.command(served);
-  idle_from_ = now + policy_.timing.command(served);
-  return true;
+    return true;
+  });
+  requests_.grant(now);
+  return !requests_.served().empty();
 }
 
 bool packet_crossbar::open(Cycles now) {
-  bool any = false;
-  while (!granted_.empty() && granted_.begin()->first <= now) {
-    const NodeId id = granted_.begin()->second;
-    granted_.erase(granted_.begin());
+  if (!requests_.opens(now)) return false;
+  for (const NodeId id : requests_.open()) {
     Node& node = nodes_[id];
     node.asked = false;
     auto& [packets, words] = node.under_way[node.packet.destination];
@@ -115,22 +97,17 @@ bool packet_crossbar::open(Cycles now) {
     crossings_.emplace(now + link_.transfer(Words{words}), Crossing{node.packet, now});
     if (sink_ != nullptr) record(TraceKind::kSend, node.packet);
     client->left(id, now);
-    any = true;
   }
-  return any;
+  return true;
 }
 
 void packet_crossbar::wait_for_next(Cycles now) {
-  std::optional<Cycles> next = last_;
+  std::optional<Cycles> next = requests_.next(now);
   const auto sooner = [&](Cycles cycle) {
     if (cycle > now && (!next || cycle < *next)) next = cycle;
   };
+  if (last_) sooner(*last_);
   if (!crossings_.empty()) sooner(crossings_.begin()->first);
-  if (!granted_.empty()) sooner(granted_.begin()->first);
-  // Requests that have come wait for the manager, or for a port, which the end of a transfer frees.
-  if (!requests_.empty()) sooner(idle_from_);
-  const auto under_way = requests_.upper_bound({now, static_cast<NodeId>(nodes_.size())});
-  if (under_way != requests_.end()) sooner(under_way->first);
   for (NodeId id = 0; id < nodes_.size(); ++id) {
     if (nodes_[id].asked) continue;
     if (const auto birth = client->next(id)) sooner(*birth);
@@ -139,16 +116,16 @@ void packet_crossbar::wait_for_next(Cycles now) {
 }
 
 void packet_crossbar::record(TraceKind kind, const CrossbarPacket& packet) const {
-  sink_->record({.cycle = clock_.now(),
-                 .kind = kind,
-                 .rank = packet.source,
-                 .part = fmt::format("{}.node_{}_to_{}", name(), packet.source, packet.destination),
-                 .part_kind = PartKind::kLink,
-                 .packet = packet.number * nodes_.size() + packet.source,
-                 .source = packet.source,
-                 .destination = packet.destination,
-                 .words = Words{packet.words},
-                 .startup = kind == TraceKind::kSend ? link_.handshake + link_.startup : 0_cycles});
+  const Packet told{packet.number * nodes_.size() + packet.source,
+                    packet.source,
+                    packet.destination,
+                    Words{packet.words},
+                    {}};
+  sink_->record(
+      packet_row(clock_.now(), kind, packet.source,
+                 fmt::format("{}.node_{}_to_{}", name(), packet.source, packet.destination),
+                 PartKind::kLink, told, packet.source, packet.destination,
+                 kind == TraceKind::kSend ? link_.handshake + link_.startup : 0_cycles));
 }
 
 }  // namespace plexus

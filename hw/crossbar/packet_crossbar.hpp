@@ -4,13 +4,13 @@
 #include <functional>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "hw/channel/packet_crossbar_client.hpp"
 #include "hw/channel/required_port.hpp"
+#include "hw/crossbar/request_queue.hpp"
 #include "hw/crossbar/setting.hpp"
 #include "hw/observe/light_parts.hpp"
 #include "hw/observe/trace.hpp"
@@ -21,23 +21,12 @@
 
 namespace plexus {
 
-/// Figures of a packet crossbar over a run.
-struct PacketCrossbarFigures {
-  std::uint64_t commands = 0;      ///< of the manager
-  std::uint64_t links = 0;         ///< set
-  std::uint64_t most_waiting = 0;  ///< requests at the manager at once
-  Cycles busy{0};                  ///< cycles of commands, summed
-};
-
 /// A switch whose links are set packet by packet, for traffic that nobody knows before: the dynamic
 /// machine of section 3 of the paper. The packet at the head of a node's queue is asked for at the
-/// manager, which the request reaches `request_latency` later. Whenever the manager is idle it
-/// serves, by time of arrival, then node, the first `batch` (0: all) of those requests whose source
-/// and destination have a free port each; it takes both ports. Link i of a command of n is open
-/// beta_r + i tau_r later, the manager idle beta_r + n tau_r later. The packet crosses in C(words),
-/// then both ports are free. A request for a busy destination waits without holding a port, so that
-/// nobody can wait in a circle. Checks that the packets of one source and destination arrive in
-/// order: fault `order`.
+/// manager, which serves requests whose source and destination have a free port each; it takes both
+/// ports. The packet crosses in C(words), then both ports are free. A request for a busy
+/// destination waits without holding a port, so that nobody can wait in a circle. Checks that the
+/// packets of one source and destination arrive in order: fault `order`.
 class packet_crossbar final : public sc_core::sc_module, public light_parts_if {
  public:
   packet_crossbar(sc_core::sc_module_name name, NodeId nodes, std::uint32_t ports,
@@ -51,7 +40,7 @@ class packet_crossbar final : public sc_core::sc_module, public light_parts_if {
   [[nodiscard]] bool busy() const { return !over_; }
   /// Packets whose links are open.
   [[nodiscard]] std::uint64_t inside() const { return crossings_.size(); }
-  [[nodiscard]] const PacketCrossbarFigures& figures() const { return figures_; }
+  [[nodiscard]] const ManagerFigures& figures() const { return figures_; }
   void listen(trace_sink_if& sink) { sink_ = &sink; }
   /// Its nodes, and the ways between them.
   void for_each_light_part(const std::function<void(const LightPart&)>& visit) const override;
@@ -80,16 +69,13 @@ class packet_crossbar final : public sc_core::sc_module, public light_parts_if {
 
   ClockPeriod clock_;
   RendezvousTiming link_;
-  SettingPolicy policy_;
   std::vector<Node> nodes_;
-  std::set<std::pair<Cycles, NodeId>> requests_;  ///< by arrival at the manager
-  std::multimap<Cycles, NodeId> granted_;         ///< by opening, in set order
-  std::multimap<Cycles, Crossing> crossings_;     ///< by end, in the order of their beginning
+  ManagerFigures figures_;
+  RequestQueue requests_;                      ///< by node
+  std::multimap<Cycles, Crossing> crossings_;  ///< by end, in the order of their beginning
   delivery_check order_;
-  Cycles idle_from_{0};
   std::optional<Cycles> last_;
   bool over_ = false;
-  PacketCrossbarFigures figures_;
   trace_sink_if* sink_ = nullptr;
   sc_core::sc_event next_{"next"};
 };

@@ -1,17 +1,15 @@
 #pragma once
 
-#include <deque>
-#include <map>
-#include <utility>
-#include <vector>
+#include <cstddef>
+#include <cstdint>
 
 #include "hw/crossbar/config_manager.hpp"
+#include "hw/crossbar/request_queue.hpp"
 
 namespace plexus {
 
-/// The dynamic manager: a link is asked for when both its ends have reached its phase, the request
-/// arrives `request_latency` later, and whenever the manager is idle it serves the first `batch` of
-/// those that wait (all, if batch is 0), by time of arrival, then set order.
+/// The dynamic manager: a link is asked for when both its ends have reached its phase. Requests are
+/// links by their number in the schedule.
 class request_server final : public config_manager {
  public:
   request_server(sc_core::sc_module_name name, const SettingPolicy& policy);
@@ -22,17 +20,12 @@ class request_server final : public config_manager {
 
  private:
   void go_on() override;
-  void come_in(Cycles now);
   void serve(Cycles now);
   void tell_queue();
 
   SettingPolicy policy_;
-  CalendarQueue<std::uint32_t> under_way_;  ///< requests, by arrival
-  CalendarQueue<std::uint32_t> granted_;    ///< links, by opening
-  std::map<std::pair<Cycles, std::uint32_t>, bool> waiting_;
-  std::vector<std::uint32_t> served_;  ///< links of the present command
-  bool timed_ = false;                 ///< another clock times it
-  Cycles idle_from_{0};
+  RequestQueue requests_{policy_, figures_};
+  bool timed_ = false;            ///< another clock times it
   std::size_t told_waiting_ = 0;  ///< requests, by the trace
   bool says_ = false;             ///< what it does, to the trace
   bool settled_ = false;          ///< nothing has come in since the last look

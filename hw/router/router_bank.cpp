@@ -259,7 +259,7 @@ void router_bank::tell_of_entering() {
     if (output < queues_.size()) reached.add(output / lanes_);
   }
   reached.for_each([this](std::uint32_t router) {
-    for (router_observer_if* const one : observers_) one->entering(router);
+    for (network_observer_if* const one : observers_) one->entering(router);
   });
 }
 

@@ -12,8 +12,8 @@
 
 #include "hw/channel/channel_route.hpp"
 #include "hw/channel/exchange_port.hpp"
+#include "hw/channel/network_client.hpp"
 #include "hw/channel/required_port.hpp"
-#include "hw/channel/router_client.hpp"
 #include "hw/data/bit_set.hpp"
 #include "hw/data/numbered_places.hpp"
 #include "hw/fast/parts.hpp"
@@ -157,7 +157,7 @@ class router_bank final : public sc_core::sc_module, public light_parts_if {
 
   void listen(trace_sink_if& sink);
   /// Tells `observer` of all that enters routers. Before the simulation starts.
-  void observe(router_observer_if& observer) { observers_.push_back(&observer); }
+  void observe(network_observer_if& observer) { observers_.push_back(&observer); }
   /// The links between its routers.
   void for_each_light_part(const std::function<void(const LightPart&)>& visit) const override;
 
@@ -249,8 +249,6 @@ class router_bank final : public sc_core::sc_module, public light_parts_if {
   [[nodiscard]] std::uint32_t choose(std::uint64_t contenders, std::uint32_t won_last,
                                      std::uint32_t router, std::uint32_t arbiter,
                                      Born&& born) const;
-  [[nodiscard]] std::uint32_t coin(std::uint32_t router, std::uint32_t arbiter,
-                                   std::uint32_t contenders) const;
   void move(std::uint32_t router, std::uint32_t output, const ChannelGrant& grant);
   void put_on_way(std::uint32_t queue, const Flit& flit, std::uint32_t delay);
   void give_back(std::uint32_t output);
@@ -349,7 +347,7 @@ class router_bank final : public sc_core::sc_module, public light_parts_if {
   std::vector<PartSetting> told_;        ///< by router: what was told last
   std::vector<bool> tells_;              ///< by router
   std::vector<bool> judged_;  ///< by router: somebody has the last word; empty: on none at all
-  std::vector<router_observer_if*> observers_;
+  std::vector<network_observer_if*> observers_;
   ChannelOptions options_;
   std::deque<flit_link> links_;
   Parts<vc_router> routers_;

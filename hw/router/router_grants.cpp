@@ -217,39 +217,19 @@ void router_bank::check_options(std::uint32_t router) const {
 template <typename Born>
 std::uint32_t router_bank::choose(std::uint64_t contenders, std::uint32_t won_last,
                                   std::uint32_t router, std::uint32_t arbiter, Born&& born) const {
-  auto first = static_cast<std::uint32_t>(std::countr_zero(contenders));
+  const auto first = static_cast<std::uint32_t>(std::countr_zero(contenders));
   if ((contenders & (contenders - 1)) == 0) return first;
-  switch (setting_.arbitration) {
-    case Arbitration::kFixed:
-      break;
-    case Arbitration::kAlternating: {
-      const std::uint64_t behind = contenders & ~((std::uint64_t{2} << won_last) - 1);
-      if (behind != 0) first = static_cast<std::uint32_t>(std::countr_zero(behind));
-      break;
-    }
-    case Arbitration::kOldest:
-      for (std::uint64_t left = contenders & (contenders - 1); left != 0; left &= left - 1) {
-        const auto other = static_cast<std::uint32_t>(std::countr_zero(left));
-        if (born(other) < born(first)) first = other;
-      }
-      break;
-    case Arbitration::kRandom: {
-      std::uint32_t skipped =
-          coin(router, arbiter, static_cast<std::uint32_t>(std::popcount(contenders)));
-      skipped_[arbiter] = static_cast<std::uint8_t>(skipped);
-      for (; skipped > 0; --skipped) contenders &= contenders - 1;
-      first = static_cast<std::uint32_t>(std::countr_zero(contenders));
-      break;
-    }
-  }
-  return first;
-}
-
-std::uint32_t router_bank::coin(std::uint32_t router, std::uint32_t arbiter,
-                                std::uint32_t contenders) const {
-  const std::uint64_t bits =
-      mixed(mixed(mixed(setting_.seed) + cycle_) + (std::uint64_t{router} << 8) + arbiter);
-  return static_cast<std::uint32_t>((bits >> 32) * contenders >> 32);
+  const auto behind = [contenders](std::uint32_t one) {
+    const std::uint64_t left = contenders & ~((std::uint64_t{2} << one) - 1);
+    return left == 0 ? kNoContender : static_cast<std::uint32_t>(std::countr_zero(left));
+  };
+  const auto coin = [&] {
+    const std::uint64_t bits =
+        mixed(mixed(mixed(setting_.seed) + cycle_) + (std::uint64_t{router} << 8) + arbiter);
+    const auto count = static_cast<std::uint32_t>(std::popcount(contenders));
+    return skipped_[arbiter] = static_cast<std::uint8_t>((bits >> 32) * count >> 32);
+  };
+  return winner_of(setting_.arbitration, first, won_last, behind, born, coin);
 }
 
 void router_bank::move(std::uint32_t router, std::uint32_t output, const ChannelGrant& grant) {

@@ -163,40 +163,19 @@ void omega_fifo_element::grant(const fifo_queues_if& /*queues*/, std::span<FifoG
 /// The input to which an output is granted, if any wants it.
 std::uint32_t omega_fifo_element::choose(std::uint32_t output,
                                          std::span<const std::uint32_t> wants) const {
-  std::uint32_t contenders = 0;
-  std::uint32_t first = kNobody;
-  for (std::uint32_t i = radix_; i-- > 0;) {
-    if (wants[i] != output) continue;
-    ++contenders;
-    first = i;
-  }
-  if (contenders < 2) return first;
-  switch (context_->arbitration) {
-    case Arbitration::kFixed:
-      break;
-    case Arbitration::kAlternating: {
-      std::uint32_t input = won_last_[output];
-      do {
-        input = input + 1 == radix_ ? 0 : input + 1;
-      } while (wants[input] != output);
-      return input;
-    }
-    case Arbitration::kOldest: {
-      for (std::uint32_t i = first + 1; i < radix_; ++i) {
-        if (wants[i] == output && packet(i).born < packet(first).born) first = i;
-      }
-      break;
-    }
-    case Arbitration::kRandom: {
-      auto skipped = static_cast<std::uint32_t>((coin() >> 32) * contenders >> 32);
-      while (skipped > 0) {
-        ++first;
-        if (wants[first] == output) --skipped;
-      }
-      break;
-    }
-  }
-  return first;
+  const auto behind = [&](std::uint32_t input) {
+    while (++input < radix_ && wants[input] != output) continue;
+    return input < radix_ ? input : kNobody;
+  };
+  const std::uint32_t first = behind(~0U);
+  if (first == kNobody) return kNobody;
+  return winner_of(
+      context_->arbitration, first, won_last_[output], behind,
+      [this](std::uint32_t input) { return packet(input).born; },
+      [&] {
+        const auto contenders = static_cast<std::uint64_t>(std::ranges::count(wants, output));
+        return static_cast<std::uint32_t>((coin() >> 32) * contenders >> 32);
+      });
 }
 
 /// Tells the wave and the trace of a decision.

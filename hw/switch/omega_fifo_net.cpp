@@ -146,7 +146,7 @@ void omega_fifo_net::inject(const FifoPacket& packet) {
   queues_[line].push(packet, context_.now, context_.depth);
   context_.awake.front().add(element);
   check_.enter(packet.source, packet.destination, packet.number);
-  for (fifo_observer_if* const one : observers_) one->entered(element, line % wiring_.radix);
+  for (network_observer_if* const one : observers_) one->entering(element);
   ++injected_;
   ++inside_;
   if (context_.sink != nullptr) record(TraceKind::kSend, packet);
@@ -168,7 +168,7 @@ void omega_fifo_net::begin_cycle() {
   if (!pending_.empty()) update_.request();
   if (client.channel() != nullptr) {
     client->cycle(context_.now);
-    if (!halted_ && !context_.bypass) client->inject_packets(context_.now);
+    if (!halted_ && !context_.bypass) client->send_packets(context_.now);
   }
   if (context_.now.count() % kCyclesBetweenCounts == 0) check_conservation();
   if (halted_) return;
@@ -204,7 +204,7 @@ void omega_fifo_net::decide_all() {
     }
   }
   deciding_ = false;
-  if (client.channel() != nullptr && context_.bypass) client->inject_packets(context_.now);
+  if (client.channel() != nullptr && context_.bypass) client->send_packets(context_.now);
   if (!sleeps_) return;
   std::uint64_t moves = delivered_;
   for (const FifoStageFigures& stage : figures_) moves += stage.moves;
@@ -300,17 +300,12 @@ std::vector<SaturatedQueue> omega_fifo_net::saturated() const {
 
 void omega_fifo_net::record(TraceKind kind, const FifoPacket& packet) const {
   const Blocks blocks = client.channel() != nullptr ? Blocks{} : carried_[packet.payload].blocks();
+  const Packet told{std::uint64_t{packet.number} * wiring_.ports + packet.source, packet.source,
+                    packet.destination, 1_words, blocks};
   context_.sink->record(
-      {.cycle = context_.now,
-       .kind = kind,
-       .rank = packet.source,
-       .part = ports_[packet.source].full_name() + "_to_" + std::to_string(packet.destination),
-       .part_kind = PartKind::kLink,
-       .packet = std::uint64_t{packet.number} * wiring_.ports + packet.source,
-       .source = packet.source,
-       .destination = packet.destination,
-       .words = 1_words,
-       .blocks = blocks});
+      packet_row(context_.now, kind, packet.source,
+                 ports_[packet.source].full_name() + "_to_" + std::to_string(packet.destination),
+                 PartKind::kLink, told, packet.source, packet.destination));
 }
 
 void omega_fifo_net::for_each_light_part(const std::function<void(const LightPart&)>& visit) const {

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "hw/channel/fifo_client.hpp"
 #include "hw/channel/link.hpp"
+#include "hw/channel/network_client.hpp"
 #include "hw/channel/required_port.hpp"
 #include "hw/data/numbered_places.hpp"
 #include "hw/data/packet.hpp"
@@ -70,8 +70,8 @@ class omega_fifo_net final : public sc_core::sc_module, public light_parts_if {
   /// Before the simulation starts.
   void sleep_when_still() { sleeps_ = true; }
   /// For clients of a network that sleeps: the present time step, at an edge, belongs to the cycle
-  /// that begins with it. May they inject now, outside of `inject_packets`? With bypass only when
-  /// the elements have decided; then `inject_packets` follows. To be called in the update phase.
+  /// that begins with it. May they inject now, outside of `send_packets`? With bypass only when
+  /// the elements have decided; then `send_packets` follows. To be called in the update phase.
   bool enter_cycle();
   /// What they did not take they take from now on.
   void go_on() { wake_next(); }
@@ -108,7 +108,7 @@ class omega_fifo_net final : public sc_core::sc_module, public light_parts_if {
 
   void listen(trace_sink_if& sink) { context_.sink = &sink; }
   /// Tells `observer` of all that enters. Before the simulation starts.
-  void observe(fifo_observer_if& observer) { observers_.push_back(&observer); }
+  void observe(network_observer_if& observer) { observers_.push_back(&observer); }
   void trace(sc_core::sc_trace_file* file) const override;
 
  private:
@@ -137,7 +137,7 @@ class omega_fifo_net final : public sc_core::sc_module, public light_parts_if {
   std::vector<std::unique_ptr<switch_stage<omega_fifo_element>>> stages_;
   bool watched_ = false;  ///< somebody looks at all elements
   bool sleeps_ = false;   ///< no cycle comes in which nothing moves
-  std::vector<fifo_observer_if*> observers_;
+  std::vector<network_observer_if*> observers_;
   transit_check check_;
   EventEnds event_ends_;
   std::deque<Port> ports_;

@@ -25,7 +25,7 @@ void fifo_network::offered(NodeId number) {
   if (net.enter_cycle()) begin(number);  // else all enter when the elements have decided
 }
 
-void fifo_network::inject_packets(Cycles /*now*/) {
+void fifo_network::send_packets(Cycles /*now*/) {
   for (const NodeId number : std::exchange(sending_, {})) {
     if (net.ready(number)) inject(number);
     if (senders_[number].words > 0) sending_.push_back(number);

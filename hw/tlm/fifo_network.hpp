@@ -32,7 +32,7 @@ class fifo_network : public packet_network, public fifo_client_if {
   void go_on(NodeId /*number*/) override { net.go_on(); }
 
   void cycle(Cycles /*now*/) override {}
-  void inject_packets(Cycles now) override;
+  void send_packets(Cycles now) override;
   void delivered(const FifoPacket& packet, Cycles now) override;
   [[nodiscard]] bool takes(NodeId number) const override { return !full(number); }
   void begin(NodeId number);

@@ -125,7 +125,7 @@ void fifo_traffic::cycle(Cycles now) {
   net.check_conservation();
 }
 
-void fifo_traffic::inject_packets(Cycles now) {
+void fifo_traffic::send_packets(Cycles now) {
   const std::uint32_t now_bits = static_cast<std::uint32_t>(now.count()) & kCycleBits;
   offer(now, [this, now_bits](NodeId number, const Offer* packet) {
     Port& port = ports_[number];

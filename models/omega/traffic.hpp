@@ -73,7 +73,7 @@ class fifo_traffic final : public switch_traffic, public fifo_client_if {
   /// By stage.
   [[nodiscard]] std::vector<QueueGroup> queue_groups() override;
   void cycle(Cycles now) override;
-  void inject_packets(Cycles now) override;
+  void send_packets(Cycles now) override;
   void delivered(const FifoPacket& packet, Cycles now) override;
   [[nodiscard]] Snapshot snapshot() const;
 

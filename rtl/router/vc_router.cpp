@@ -52,7 +52,7 @@ struct Lane final : twin<Inputs, Outputs> {
 /// stands or leaves. What an output shows of no flit is not compared.
 class vc_router_twins final : public twins_of<Lane, router_bank>,
                               public channel_grant_if,
-                              public router_observer_if {
+                              public network_observer_if {
  public:
   vc_router_twins(router_bank& bank, const TwinSite& site)
       : twins_of{bank,

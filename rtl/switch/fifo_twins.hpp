@@ -39,7 +39,7 @@ inline void require_ready_in_registers(omega_fifo_net& net, const TwinSite& site
 template <typename Lane>
 class fifo_twins : public twins_of<Lane, omega_fifo_net>,
                    public fifo_arbiter_if,
-                   public fifo_observer_if {
+                   public network_observer_if {
  public:
   /// `whole`: one lane for all elements, which have fields of their own on its pins.
   fifo_twins(omega_fifo_net& net, const TwinSite& site, const Parameters& size, PartNames names,
@@ -54,7 +54,7 @@ class fifo_twins : public twins_of<Lane, omega_fifo_net>,
     }
   }
 
-  void entered(std::uint32_t number, std::uint32_t /*input*/) override { working(number); }
+  void entering(std::uint32_t number) override { working(number); }
 
   void grant(const fifo_queues_if& queues, std::span<FifoGrant> grants) override {
     const auto& one = static_cast<const omega_fifo_element&>(queues);

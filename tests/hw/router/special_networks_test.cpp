@@ -119,7 +119,7 @@ class FifoMessages final : public fifo_client_if {
   void cycle(Cycles now) override {
     if (left_ == 0 || now == kTooLong) net_->halt();
   }
-  void inject_packets(Cycles now) override {
+  void send_packets(Cycles now) override {
     for (auto& queue : waiting_) {
       if (queue.empty() || queue.front().born > now || !net_->ready(queue.front().source)) continue;
       net_->inject(queue.front());
