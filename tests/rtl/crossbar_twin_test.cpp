@@ -387,6 +387,33 @@ TEST_CASE("the RCP's addresses in hardware are those of the numbering",
   CHECK(bench.errors().empty());
 }
 
+TEST_CASE("the RCP's addresses use every bit of a node's number", "[rtl][crossbar][rcp_addr]") {
+  const auto k = GENERATE(range<std::uint64_t>(3, 15));
+  constexpr std::uint64_t kNumbers = 16;  // all that 4 bits have
+  block_bench bench{"rtl/crossbar", "rcp_addr", {{"Steps", 2}, {"Width", 4}}};
+  bench.set("k_i", k);
+  for (const char* pin : {"back_step_o", "back_parent_o", "back_child_o", "digits_o"}) {
+    CAPTURE(pin);
+    CHECK(bench.get(pin) == 0);  // out of reset it stands at node 0
+  }
+  const ReconfigurableShape shape{static_cast<std::int64_t>(kNumbers),
+                                  static_cast<std::int64_t>(k)};
+  for (std::uint64_t v = 0; v < kNumbers; ++v) {
+    CAPTURE(k, v);
+    bench.set("back_node_i", v);
+    bench.set("back_valid_i", 1);
+    bench.edge();
+    bench.set("back_valid_i", 0);
+    for (int cycles = 0; bench.get("back_valid_o") == 0 && cycles <= 2 * (4 + 1); ++cycles) {
+      bench.edge();
+    }
+    const auto address = rcp_address(shape, static_cast<std::int64_t>(v));
+    for (unsigned l = 0; l < 2; ++l) {
+      CHECK(bench.field("digits_o", l, 4) == static_cast<std::uint64_t>(address.at(l)));
+    }
+  }
+}
+
 TEST_CASE("blocks are steered to the port of their destination's digit",
           "[rtl][crossbar][clique_steer]") {
   constexpr unsigned kDigits = 3;

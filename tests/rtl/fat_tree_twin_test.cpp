@@ -7,6 +7,7 @@
 #include "hw/time/fresh_kernel.hpp"
 #include "testbenches/catalogue.hpp"
 #include "tests/command.hpp"
+#include "tests/rtl/block_bench.hpp"
 #include "tests/rtl/twin_run.hpp"
 #include "tests/run_bench.hpp"
 #include "tests/testbenches/files.hpp"
@@ -349,6 +350,33 @@ TEST_CASE("a fat tree that a twin does not fit is refused", "[rtl][fat-tree]") {
   refused("broadcast --algorithm multicast --nodes 64 --lockstep ft_router", "size");
   refused("alltoall --algorithm phased-pipelined --lockstep ft_dispatch_alltoall", "feature");
   refused("broadcast --algorithm multicast --lockstep ft_turn_decode", "feature");
+}
+
+TEST_CASE("what a leaf has sent stays as it is until the next step", "[rtl][fat-tree][ft_tree]") {
+  block_bench tree{"rtl/router",
+                   "ft_tree",
+                   {{"Levels", 1},
+                    {"Exponential", 0},
+                    {"QueueFree", 1},
+                    {"Depth", 1},
+                    {"TagWidth", 8},
+                    {"Sets", 0}}};
+  const auto present = [&](bool steps, std::uint64_t valid, std::uint64_t tag) {
+    tree.set("step_en_i", steps ? 1 : 0);
+    tree.set("valid_i", valid);
+    tree.set_field("header_i", 0, 1, 1);  // for leaf 1
+    tree.set_field("tag_i", 0, 8, tag);
+    tree.edge();
+  };
+  present(true, 1, 90);
+  for (int i = 0; i < 3; ++i) present(false, 0, 17);  // between two steps leaves may show anything
+  std::vector<std::uint64_t> arrived;
+  for (int i = 0; i < 4; ++i) {
+    if (tree.get("valid_o") == 0b10) arrived.push_back(tree.field("tag_o", 1, 8));
+    present(true, 0, 0);
+  }
+  CHECK(arrived == std::vector<std::uint64_t>{90});
+  CHECK(tree.errors().empty());
 }
 
 }  // namespace plexus::fat_tree_twin_test
