@@ -130,11 +130,11 @@ void TwinCoverage::add(const fs::path& data) {
                       : kind == "v_branch" ? Kind::kBranch
                       : kind == "v_user"   ? Kind::kFunction
                                            : Kind::kLine,
-                      kind == "v_line" ? "" : fields["o"]};
+                      kind == "v_line" ? "" : readable(fields["o"])};
     std::uint64_t times = 0;
     const std::size_t space = line.rfind(' ');
     std::from_chars(line.data() + space + 1, line.data() + line.size(), times);
-    modules_[page.substr(slash + 1)][point] += times;
+    modules_[readable(page.substr(slash + 1))][point] += times;
   }
 }
 

@@ -107,3 +107,14 @@ TEST_CASE("what is no coverage is refused, and nothing is written over", "[cover
   CHECK(content(data) == before);
   CHECK_FALSE(std::filesystem::exists(page));
 }
+
+TEST_CASE("a module's name that no terminal can show is told byte by byte", "[coverage]") {
+  const TemporaryFolder folder;
+  const std::string file = folder / "odd.cov";
+  std::ofstream{file} << "# SystemC::Coverage-3\nC '\1f\2gate.sv\1l\2"
+                         "1\1n\2"
+                         "1\1page\2v_line/g\xff\x1b\1o\2\1h\2top' 0\n";
+  const Said said = plexus_command({"coverage", file});
+  CHECK(said.status == 0);
+  CHECK_THAT(said.out, Contains("g\\xff\\x1b  "));
+}
