@@ -256,7 +256,7 @@ class Search {
       const int more = wanted_[some].straight ? std::min(kStraight, kMostConflicts / conflicts) : 1;
       asked = close_in(some, more * conflicts, round) || asked;
     }
-    while (!met() && !stopped()) {  // all schedules, of the fewest cycles
+    while (!met() && !stopped() && may_be()) {  // all schedules, of the fewest cycles
       const std::int64_t bound = best_.lower_bound;
       asked = ask(bound, all, conflicts) || asked;
       if (best_.lower_bound == bound) break;
@@ -265,12 +265,17 @@ class Search {
     return (problem_.steps && !known() && of_any_length(conflicts)) || asked;
   }
 
+  /// Whether no length of the lock steps that are asked for, up to the longest, has been refuted.
+  [[nodiscard]] bool may_be() const {
+    return !problem_.steps || best_.lower_bound <= Encoding::longest_steps(problem_);
+  }
+
   /// Looks for any schedule in so many lock steps, however long they are. Returns whether there was
   /// something to ask.
   bool of_any_length(int conflicts) {
-    const std::int64_t most = Encoding::longest_steps(problem_);
-    const bool asked = ask(most, wanted_.size() - 1, conflicts);
-    if (best_.lower_bound <= most) return asked;
+    const bool asked =
+        may_be() && ask(Encoding::longest_steps(problem_), wanted_.size() - 1, conflicts);
+    if (may_be()) return asked;
     throw Refusal{
         RefusalClass::kRange,
         fmt::format("--steps {} is out of range: no schedule has so few lock steps. Choose "

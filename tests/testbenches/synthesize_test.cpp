@@ -130,7 +130,7 @@ TEST_CASE("sixteen GPUs of a box of MI250s come near the worst cut of ForestColl
          "8 12 0 2\n9 13 0 1\n10 11 0 4\n10 14 0 1\n11 15 0 2\n12 13 0 4\n12 14 0 1\n13 14 0 1\n"
          "13 15 0 1\n14 15 0 4\n";
   const char* operation = GENERATE("allgather", "reduce-scatter");
-  const Said said = synthesized(fmt::format("graph {} --words 70 --time-limit 10 --graph {}",
+  const Said said = synthesized(fmt::format("graph {} --words 70 --time-limit 3 --graph {}",
                                             operation, folder / "mi250.txt"));
   CAPTURE(operation, said.out, said.err);
   REQUIRE(said.status == kVerified);
@@ -140,13 +140,17 @@ TEST_CASE("sixteen GPUs of a box of MI250s come near the worst cut of ForestColl
 
 TEST_CASE("lock steps are enough or too few, however long they are", "[synthesize]") {
   const auto in_steps = [](const char* line) {
-    return synthesized(std::string{line} + " --port-rule one-port --time-limit 30");
+    return synthesized(std::string{line} + " --port-rule one-port --time-limit 3000");
   };
   // Of a square with one port two nodes send in a step: 12 words of an allgather, 2, 4, 2, 4.
   const Said few = in_steps("hypercube allgather --dimension 2 --steps 3");
   CAPTURE(few.out, few.err);
   CHECK(few.status == kRefused);
   CHECK_THAT(few.err, Catch::Contains("no schedule has so few lock steps"));
+  const Said none = plexus_command(
+      "synthesize hypercube allgather --dimension 2 --steps 3 --port-rule one-port --time-limit 0");
+  CHECK(none.status == kRefused);
+  CHECK_THAT(none.err, Catch::Contains("within --time-limit 0: choose more."));
   const Said enough = in_steps("hypercube allgather --dimension 2 --steps 4 --startup 3 --words 9");
   CAPTURE(enough.out, enough.err);
   REQUIRE(enough.status == kVerified);
@@ -203,7 +207,7 @@ TEST_CASE("trees bring long messages near the worst cut where machines are joine
     }
   }
   const Said said =
-      synthesized("graph allgather --words 40 --time-limit 20 --graph " + (folder / "four.txt"));
+      synthesized("graph allgather --words 40 --time-limit 5 --graph " + (folder / "four.txt"));
   CAPTURE(said.out, said.err);
   REQUIRE(said.status == kVerified);
   CHECK(said.json().at("lower_bound") >= 240);  // 24 blocks over 4 links
