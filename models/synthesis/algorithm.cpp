@@ -292,7 +292,17 @@ std::shared_ptr<const Optimum> best_slots(const SlotProblem& problem, const Synt
   const std::string key = key_of(problem);
   auto kept = wish.confirm ? std::nullopt : slots_from(kept_answer(kKind, kKept, key), problem);
   best->kept = kept.has_value();
-  SlotSchedule found = kept ? std::move(*kept) : schedule_slots(problem, limits);
+  SlotSchedule found;
+  if (kept) {
+    found = std::move(*kept);
+  } else {
+    if (search_watch().known) {
+      best->known = search_watch().known(wish, problem.request.operation, limits.stop_first);
+      best->asked = true;
+    }
+    found = schedule_slots(problem, limits,
+                           best->known ? timetable_of(problem, *best->known) : std::nullopt);
+  }
   if (!kept && found.proof != Proof::kNone) keep_answer(kKind, kKept, key, slots_json(found));
   if (found.sends.empty() && !problem.tokens.empty()) refuse_no_schedule(wish);
   best->found = {{}, found.slots, found.lower_bound, found.proof};

@@ -1,6 +1,7 @@
 #include "models/synthesis/known.hpp"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 namespace plexus {
@@ -10,14 +11,14 @@ namespace {
 constexpr std::uint32_t kNoToken = ~std::uint32_t{0};
 
 /// By piece: the number of its token.
-std::vector<std::uint32_t> tokens_by_piece(const SynthesisProblem& problem) {
-  std::vector<std::uint32_t> tokens;
-  for (std::uint32_t c = 0; c < problem.tokens.size(); ++c) {
-    const std::uint64_t piece = problem.tokens[c].piece;
-    if (piece >= tokens.size()) tokens.resize(piece + 1, kNoToken);
-    tokens[piece] = c;
+std::vector<std::uint32_t> tokens_by_piece(const std::vector<Token>& tokens) {
+  std::vector<std::uint32_t> by_piece;
+  for (std::uint32_t c = 0; c < tokens.size(); ++c) {
+    const std::uint64_t piece = tokens[c].piece;
+    if (piece >= by_piece.size()) by_piece.resize(piece + 1, kNoToken);
+    by_piece[piece] = c;
   }
-  return tokens;
+  return by_piece;
 }
 
 /// The words of a packet that have somewhere to go, rising.
@@ -40,12 +41,19 @@ std::vector<std::uint32_t> tokens_in(const Blocks& blocks, std::uint64_t words,
   return tokens;
 }
 
+/// By token and node: who has it at first.
+std::vector<std::vector<bool>> held_at_first(const std::vector<Token>& tokens, NodeId nodes) {
+  std::vector<std::vector<bool>> there(tokens.size(), std::vector<bool>(nodes));
+  for (std::size_t c = 0; c < there.size(); ++c) there[c][tokens[c].source] = true;
+  return there;
+}
+
 }  // namespace
 
 std::optional<TransferTimetable> timetable_of(const SynthesisProblem& problem,
                                               const KnownRun& run) {
   const SynthesisNetwork& network = problem.network;
-  const std::vector<std::uint32_t> by_piece = tokens_by_piece(problem);
+  const std::vector<std::uint32_t> by_piece = tokens_by_piece(problem.tokens);
   const auto words = static_cast<std::uint64_t>(problem.request.words.count());
   const bool film = problem.combined() && run.combined;  // backwards what ended last begins first
   TransferTimetable timetable;
@@ -68,14 +76,45 @@ std::optional<TransferTimetable> timetable_of(const SynthesisProblem& problem,
   }
   // A word that has come before needs not come again.
   std::ranges::stable_sort(timetable, {}, &TimedTransfer::start);
-  std::vector<std::vector<bool>> there(problem.tokens.size(), std::vector<bool>(network.nodes));
-  for (std::size_t c = 0; c < there.size(); ++c) there[c][problem.tokens[c].source] = true;
+  auto there = held_at_first(problem.tokens, network.nodes);
   for (TimedTransfer& transfer : timetable) {
     const NodeId to = network.links[transfer.link].to;
     std::erase_if(transfer.tokens, [&](std::uint32_t token) -> bool { return there[token][to]; });
     for (const std::uint32_t token : transfer.tokens) there[token][to] = true;
   }
   timetable = tidy(problem, timetable);
+  if (flaw_of(problem, timetable)) return std::nullopt;
+  return timetable;
+}
+
+std::optional<SlotTimetable> timetable_of(const SlotProblem& problem, const KnownRun& run) {
+  const SlotNetwork& network = problem.network;
+  const std::vector<std::uint32_t> by_piece = tokens_by_piece(problem.tokens);
+  const auto words = static_cast<std::uint64_t>(problem.request.words.count());
+  std::map<std::int64_t, SlotState> slots;
+  SlotTimetable timetable;
+  for (const SeenPacket& packet : run.packets) {
+    std::int64_t slot = packet.start;
+    for (const std::uint32_t token : tokens_in(packet.blocks, words, by_piece)) {
+      SlotState& state = slots.try_emplace(slot, network).first->second;
+      const auto medium = std::ranges::find_if(network.media, [&](const SlotMedium& one) {
+        return has(one.from, packet.from) && has(one.to, packet.to) &&
+               state.can_send(static_cast<std::size_t>(&one - network.media.data()), packet.from,
+                              token);
+      });
+      if (medium == network.media.end()) return std::nullopt;
+      timetable.push_back({slot++, static_cast<std::size_t>(medium - network.media.begin()),
+                           packet.from, token, {packet.to}});
+      state.add(timetable.back());
+    }
+  }
+  std::ranges::sort(timetable, in_order);
+  auto there = held_at_first(problem.tokens, network.nodes);
+  std::erase_if(timetable, [&](const SlotSend& one) {  // a word that has come needs not come again
+    const bool had = there[one.token][one.to.front()];
+    there[one.token][one.to.front()] = true;
+    return had;
+  });
   if (flaw_of(problem, timetable)) return std::nullopt;
   return timetable;
 }

@@ -7,11 +7,12 @@
 
 #include "hw/data/blocks.hpp"
 #include "models/synthesis/problem.hpp"
+#include "models/synthesis/slot_problem.hpp"
 
 /// What is known before a search: the run of an algorithm, as a schedule of the same problem.
 namespace plexus {
 
-/// A packet that was seen on a link.
+/// A packet that was seen on a link or a coupler.
 struct SeenPacket {
   NodeId from = 0;
   NodeId to = 0;
@@ -33,5 +34,9 @@ struct KnownRun {
 /// operands went apart that the problem takes for one.
 [[nodiscard]] std::optional<TransferTimetable> timetable_of(const SynthesisProblem& problem,
                                                             const KnownRun& run);
+/// The same in slots, a word in each. Nothing, too, where a word goes to several nodes at once: of
+/// these a run tells one.
+[[nodiscard]] std::optional<SlotTimetable> timetable_of(const SlotProblem& problem,
+                                                        const KnownRun& run);
 
 }  // namespace plexus

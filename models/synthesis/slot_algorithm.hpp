@@ -36,7 +36,7 @@ Algorithm<Searched<Case>> slotted_algorithm(SynthesisOperation operation,
                                             const SlottedMachine<Case>& machine) {
   using Module = typename Case::Module;
   const auto problem_of_case = [operation, network = machine.network](const Searched<Case>& at) {
-    return SlotProblem{network(at), tokens_of(synthesis_request(operation, at))};
+    return SlotProblem{network(at), synthesis_request(operation, at)};
   };
   return {
       .operation = to_string(operation),

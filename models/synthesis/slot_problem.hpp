@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "models/synthesis/problem.hpp"
@@ -33,7 +34,8 @@ struct SlotNetwork {
 /// Each token has to come to all its targets.
 struct SlotProblem {
   SlotNetwork network;
-  std::vector<Token> tokens;
+  SynthesisRequest request;
+  std::vector<Token> tokens = tokens_of(request);
 };
 
 /// One word on a medium in a slot.
@@ -44,7 +46,12 @@ struct SlotSend {
   std::uint32_t token = 0;
   std::vector<NodeId> to;  ///< those that take it
 };
-using SlotTimetable = std::vector<SlotSend>;  ///< by slots, then media
+using SlotTimetable = std::vector<SlotSend>;  ///< in their order
+
+/// By slots, then media.
+[[nodiscard]] inline bool in_order(const SlotSend& a, const SlotSend& b) {
+  return std::pair{a.slot, a.medium} < std::pair{b.slot, b.medium};
+}
 
 /// Is a node among some?
 [[nodiscard]] inline bool has(const std::vector<NodeId>& nodes, NodeId v) {

@@ -13,7 +13,8 @@
 
 namespace plexus {
 
-SlotSchedule schedule_slots(const SlotProblem& problem, const SearchLimits& limits) {
+SlotSchedule schedule_slots(const SlotProblem& problem, const SearchLimits& limits,
+                            const std::optional<SlotTimetable>& known) {
   constexpr unsigned kTries = 40;
   constexpr double kMostVariables = 2e6;
   constexpr int kConflicts = 1 << 30;
@@ -21,16 +22,17 @@ SlotSchedule schedule_slots(const SlotProblem& problem, const SearchLimits& limi
   SlotSchedule best;
   best.lower_bound = slots_bound(problem);
   best.slots = static_cast<std::int64_t>(problem.tokens.size() * problem.network.nodes) + 1;
+  const auto take = [&best](SlotTimetable sends) {
+    best.sends = std::move(sends);
+    std::ranges::sort(best.sends, in_order);
+    best.slots = best.sends.empty() ? 0 : best.sends.back().slot + 1;
+  };
+  if (known) take(*known);
   for (unsigned seed = 0; seed < kTries && best.slots > best.lower_bound; ++seed) {
     const auto& stop = best.sends.empty() ? limits.stop_first : limits.stop;
     if (stop()) break;
     auto found = greedy_slots(problem, seed, best.slots - 1, stop);
-    if (!found) continue;
-    best.sends = std::move(*found);
-    std::ranges::sort(best.sends, {}, [](const SlotSend& one) {
-      return std::pair{one.slot, one.medium};
-    });
-    best.slots = best.sends.empty() ? 0 : best.sends.back().slot + 1;
+    if (found) take(std::move(*found));
   }
   const std::int64_t counted = best.lower_bound;
   while (best.slots > best.lower_bound && !limits.stop()) {

@@ -19,8 +19,10 @@ struct SlotSchedule {
 };
 
 /// The schedule of the fewest slots, or the best one until `limits` end the search. The same
-/// problem has the same answer once it is proved. Throws as `synthesize` does.
-[[nodiscard]] SlotSchedule schedule_slots(const SlotProblem& problem, const SearchLimits& limits);
+/// problem has the same answer once it is proved. `known`: one to begin with. Throws as `synthesize`
+/// does.
+[[nodiscard]] SlotSchedule schedule_slots(const SlotProblem& problem, const SearchLimits& limits,
+                                          const std::optional<SlotTimetable>& known = {});
 
 /// As for SynthesisProblem.
 [[nodiscard]] std::string key_of(const SlotProblem& problem);

@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "models/catalogue/json.hpp"
+#include "models/synthesis/known.hpp"
 #include "models/synthesis/slot_encoding.hpp"
 #include "models/synthesis/solver.hpp"
 #include "tests/models/synthesis/tiny_slots.hpp"
@@ -44,7 +45,7 @@ SlotProblem problem_on(const SlotNetwork& network, SynthesisOperation operation,
   request.nodes = network.nodes;
   request.destination = network.nodes - 1;
   for (NodeId v = 0; v < network.nodes; ++v) request.image.push_back(network.nodes - 1 - v);
-  return {network, tokens_of(request)};
+  return {network, request};
 }
 
 SlotSchedule solve(const SlotProblem& problem) {
@@ -190,6 +191,32 @@ TEST_CASE("nodes have as many links in a phase as ports", "[synthesis][slots]") 
   SlotProblem nothing = problem_on(network, SynthesisOperation::kAllgather);
   nothing.tokens.clear();
   CHECK(slots_bound(nothing) == 0);
+}
+
+TEST_CASE("a run is a schedule in slots, a word in each, where its words are there in time",
+          "[synthesis][slots]") {
+  const SlotProblem problem = problem_on(set_links(3, 1), SynthesisOperation::kMove, 2);
+  const auto seen = [](NodeId from, NodeId to, std::int64_t start) {
+    return SeenPacket{from, to, start, Blocks{Interval{0, 1}, Slice{0_words, 2_words}}};
+  };
+  const auto slots = [&](std::vector<SeenPacket> packets) {
+    const auto schedule =
+        timetable_of(problem, {.algorithm = "", .cycles = 4, .packets = std::move(packets)});
+    return schedule ? schedule->back().slot + 1 : 0;
+  };
+  CHECK(slots({seen(0, 2, 0)}) == 2);
+  CHECK(slots({seen(0, 1, 0), seen(1, 2, 2)}) == 4);
+  CHECK(slots({seen(0, 2, 0), seen(0, 2, 2)}) == 2);  // what has come needs not come again
+  CHECK(slots({seen(0, 1, 0), seen(1, 2, 0)}) == 0);  // it is not there yet
+  CHECK(slots({seen(0, 1, 0), seen(1, 2, 1)}) == 0);  // one port
+  CHECK(slots({seen(0, 1, 0)}) == 0);                 // it does not come
+  CHECK(slots({seen(0, 2, 0), seen(0, 2, 1)}) == 0);  // one link
+  // With that the search begins, and it meets the bound.
+  SearchLimits stopped;
+  stopped.stop = stopped.stop_first = [] { return true; };
+  const SlotTimetable known{{0, 2, 0, 0, {2}}, {1, 2, 0, 1, {2}}};
+  CHECK(schedule_slots(problem, stopped).sends.empty());
+  CHECK(schedule_slots(problem, stopped, known).proof == Proof::kBound);
 }
 
 }  // namespace plexus
