@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "hw/rule/delivery_check.hpp"
 #include "models/catalogue/json.hpp"
 #include "models/omega/module.hpp"
 
@@ -192,7 +193,6 @@ pass_traffic::pass_traffic(sc_core::sc_module_name name, const NetworkShape& net
       net{"switch", switch_wiring(network), [this] { run_cycle(); }},
       switching_{switching},
       by_tag_{network},
-      check_{network.ports()},
       places_(network.ports()),
       blocked_(network.stages() + std::size_t{1}, 0) {
   HW_PROCESSES(pass_traffic);
@@ -238,8 +238,12 @@ void pass_traffic::end_pass(Cycles now) {
   for (NodeId port = 0; port < outcome.at_port.size(); ++port) {
     const std::uint32_t message = outcome.at_port[port];
     if (message == kNobody) continue;
-    const Place& from = places_[requests_[message].source];
-    check_.deliver(requests_[message].source, from.destination, from.number, port, net.name());
+    const NodeId source = requests_[message].source;
+    const Place& from = places_[source];
+    // A port has one packet at a time: none overtakes another.
+    if (port != from.destination) {
+      complain_of_delivery(source, from.destination, from.number, port, from.number, net.name());
+    }
   }
   const bool measured = now > log_.first();
   for (std::size_t t = 0; measured && t < blocked_.size(); ++t) blocked_[t] += outcome.blocked[t];

@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "hw/rule/delivery_check.hpp"
 #include "hw/switch/omega_fifo_net.hpp"
 #include "hw/switch/word_switch.hpp"
 #include "hw/time/clock_period.hpp"
@@ -117,7 +116,6 @@ class pass_traffic final : public switch_traffic {
   ClockPeriod clock_;
   Switching switching_;
   tag_steering by_tag_;
-  delivery_check check_;
   std::vector<Place> places_;
   std::vector<SwitchRequest> requests_;
   std::vector<std::uint64_t> blocked_;
