@@ -34,8 +34,8 @@ class ListCommand final : public Command {
                    "if none, what there is to begin with (with --json all)");
     app.add_flag("--json", json_, "print one JSON array of objects");
   }
-  int perform(const Catalogue& catalogue, const std::vector<std::string>& /*rest*/,
-              std::ostream& out, std::ostream& /*err*/, Ending /*ending*/) override {
+  int perform(const Catalogue& catalogue, const WordsLeft& /*rest*/, std::ostream& out,
+              std::ostream& /*err*/, Ending /*ending*/) override {
     return print_list(out, catalogue, what_, json_);
   }
 
@@ -51,8 +51,8 @@ class ConvertCommand final : public Command {
         "files", files_,
         "IN and OUT: .xml (MSCCL), .json (TE-CCL), .goal, .schedule, the trace of a run");
   }
-  int perform(const Catalogue& /*catalogue*/, const std::vector<std::string>& /*rest*/,
-              std::ostream& out, std::ostream& /*err*/, Ending /*ending*/) override {
+  int perform(const Catalogue& /*catalogue*/, const WordsLeft& /*rest*/, std::ostream& out,
+              std::ostream& /*err*/, Ending /*ending*/) override {
     if (files_.size() != 2) {
       refuse(RefusalClass::kUsage, "Name two files: plexus convert IN OUT.");
     }
@@ -70,8 +70,8 @@ class PictureCommand final : public Command {
     app.add_option("files", files_, "pages that plexus run .. --picture FILE.html has written");
     app.add_option("--out", out_, "the page on which one slider moves them all");
   }
-  int perform(const Catalogue& /*catalogue*/, const std::vector<std::string>& /*rest*/,
-              std::ostream& /*out*/, std::ostream& /*err*/, Ending /*ending*/) override {
+  int perform(const Catalogue& /*catalogue*/, const WordsLeft& /*rest*/, std::ostream& /*out*/,
+              std::ostream& /*err*/, Ending /*ending*/) override {
     if (files_.size() < 2 || !out_.ends_with(".html")) {
       refuse(RefusalClass::kUsage,
              "Name the pages of two runs or more and a page for both: plexus picture A.html B.html "
@@ -91,32 +91,6 @@ class PictureCommand final : public Command {
   std::string out_;
 };
 
-/// A command that reads its words itself.
-template <int (*act)(const Catalogue&, const std::vector<std::string>&, std::ostream&,
-                     std::ostream&)>
-class WordsCommand final : public Command {
- public:
-  void declare(CLI::App& app) override {
-    app.allow_extras();
-    app.set_help_flag();
-  }
-  int perform(const Catalogue& catalogue, const std::vector<std::string>& rest, std::ostream& out,
-              std::ostream& err, Ending /*ending*/) override {
-    const OfferedAlgorithms offered{catalogue};
-    return act(catalogue, rest, out, err);
-  }
-};
-
-int reproduce(const Catalogue& catalogue, const std::vector<std::string>& words, std::ostream& out,
-              std::ostream& err) {
-  return run_study(catalogue, words, out, err);
-}
-
-int cost(const Catalogue& catalogue, const std::vector<std::string>& words, std::ostream& out,
-         std::ostream& err) {
-  return run_cost(catalogue, words, out, err);
-}
-
 class CoverageCommand final : public Command {
  public:
   void declare(CLI::App& app) override {
@@ -124,8 +98,8 @@ class CoverageCommand final : public Command {
     app.add_option("--page", page_, "write a page with what was not reached, line by line");
     app.add_flag("--json", json_, "print one JSON object");
   }
-  int perform(const Catalogue& /*catalogue*/, const std::vector<std::string>& /*rest*/,
-              std::ostream& out, std::ostream& /*err*/, Ending /*ending*/) override {
+  int perform(const Catalogue& /*catalogue*/, const WordsLeft& /*rest*/, std::ostream& out,
+              std::ostream& /*err*/, Ending /*ending*/) override {
     report_coverage(files_, page_, json_, out);
     return kVerified;
   }
@@ -135,11 +109,6 @@ class CoverageCommand final : public Command {
   std::string page_;
   bool json_ = false;
 };
-
-int prove(const Catalogue& /*catalogue*/, const std::vector<std::string>& words, std::ostream& out,
-          std::ostream& err) {
-  return run_prove(words, out, err);
-}
 
 template <typename One>
 std::unique_ptr<Command> make() {
@@ -168,23 +137,21 @@ constexpr std::array kCommands{
     CommandEntry{"check", "judge a schedule without running it, by file and line",
                  "SCHEDULE [--operation NAME] [--root NODE] [--json]", make_check},
     CommandEntry{"reproduce", "work out a paper's tables on the simulated machines",
-                 "NAME [--PARAMETER VALUE ...] [--json | --markdown] [--picture FILE]",
-                 make<WordsCommand<reproduce>>},
+                 "NAME [--PARAMETER VALUE ...] [--json | --markdown] [--picture FILE]", make_study},
     CommandEntry{"cost", "what a block costs in gates, a machine in parts",
-                 "PART[=FILE.sv] [--PARAMETER VALUE ...] [--json]", make<WordsCommand<cost>>},
+                 "PART[=FILE.sv] [--PARAMETER VALUE ...] [--json]", make_cost},
     CommandEntry{"prove", "what a block promises holds for ever, or does not",
                  "BLOCK[=FILE.sv] [--PARAMETER VALUE ...] [--property NAME] [--equivalent] "
                  "[--time-limit SECONDS] [--vcd FILE] [--json]",
-                 make<WordsCommand<prove>>},
+                 make_prove},
     CommandEntry{"coverage", "what runs have reached in the SystemVerilog of their twins",
                  "FILE ... [--page FILE.html] [--json]", make<CoverageCommand>},
     CommandEntry{"regress", "run all points of a study and judge them: JUnit XML, status 1",
-                 "STUDY.toml [--out DIR] [--jobs N] [--twin-coverage]",
-                 make<WordsCommand<run_regress>>},
+                 "STUDY.toml [--out DIR] [--jobs N] [--twin-coverage]", make_regress},
     CommandEntry{"sweep", "run all points of a study and compare them",
                  "STUDY.toml [--out DIR] [--jobs N] [--resume] [--shard I/N | --slurm] [--dry-run] "
                  "[--strict] [--pictures] [--twin-coverage]",
-                 make<WordsCommand<run_sweep>>},
+                 make_sweep},
     CommandEntry{"manual", "print the manual page, or what bash completes", "[man | bash]",
                  make_manual}};
 

@@ -30,15 +30,4 @@ std::string sides_of(const Parameter& sides, std::int64_t nodes) {
   return line ? std::to_string(nodes) : fmt::format("{},{}", nodes / low, low);
 }
 
-std::vector<std::string> size_of_nodes(const std::vector<Parameter>& parameters,
-                                       std::int64_t nodes) {
-  std::vector<std::string> options;
-  for (const Parameter& parameter : parameters) {
-    if (!parameter.of_nodes) continue;
-    options.push_back(parameter.option());
-    options.push_back(parameter.of_nodes(parameter, nodes));
-  }
-  return options;
-}
-
 }  // namespace plexus

@@ -39,6 +39,19 @@ struct DirectCase {
   void read(const Values& values);
 };
 
+// ---- A message that goes the shortest way -------------------------------------------------------
+inline constexpr auto shortest_way = [](const auto& at) {
+  return paper_1986::Pipeline{at.distance(), at.words, at.packets};
+};
+/// As a whole: i c(w).
+inline constexpr auto hop_by_hop = [](const auto& at) -> Cycles {
+  return at.distance() * at.timing.hop(at.words);
+};
+/// Packets one behind the other: F(i, w, nu).
+inline constexpr auto in_a_row = [](const auto& at) -> Cycles {
+  return pipelined(at.distance(), at.words, at.packets, at.timing);
+};
+
 /// `packets`, `distance`: what a move reports.
 inline constexpr auto report_move = [](const auto& at, const direct_machine& top,
                                        Statistics& statistics) {

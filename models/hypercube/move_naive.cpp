@@ -4,13 +4,6 @@ namespace plexus::hypercube {
 
 using namespace paper_1986;
 
-namespace {
-
-/// i c(w).
-Cycles exact_naive(const HypercubeCase& at) { return at.distance() * at.timing.hop(at.words); }
-
-}  // namespace
-
 Algorithm<HypercubeCase> move_naive() {
   return {.operation = "move",
           .name = "naive",
@@ -19,7 +12,7 @@ Algorithm<HypercubeCase> move_naive() {
           .prepare = route,
           .programs = along_shortest_path,
           .equations = {whole_message<HypercubeCase>(shortest_way)},
-          .exact = exact_naive,
+          .exact = hop_by_hop,
           .statistics = report_move,
           .declared = {kPackets, kDistance},
           .blocks = {"relay_node", "cube_route"}};

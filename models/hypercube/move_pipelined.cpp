@@ -6,14 +6,9 @@ using namespace paper_1986;
 
 namespace {
 
-/// F(i, w, nu).
-Cycles exact_pipelined(const HypercubeCase& at) {
-  return pipelined(at.distance(), at.words, at.packets, at.timing);
-}
-
 void cut_pipelined(HypercubeCase& at) {
   route(at);
-  settle_packets(at, at.distance(), at.words, exact_pipelined);
+  settle_packets(at, at.distance(), at.words, in_a_row);
 }
 
 }  // namespace
@@ -27,7 +22,7 @@ Algorithm<HypercubeCase> move_pipelined() {
           .programs = along_shortest_path,
           .equations = {pipeline<HypercubeCase>(shortest_way), best_packets<HypercubeCase>(),
                         pipeline_minimum<HypercubeCase>("(3.14)", "3.1(E)", shortest_way)},
-          .exact = exact_pipelined,
+          .exact = in_a_row,
           .statistics = report_move,
           .declared = {kPackets, kDistance},
           .blocks = {"relay_node", "cube_route"}};

@@ -5,10 +5,6 @@
 
 namespace plexus::hypercube {
 
-paper_1986::Pipeline shortest_way(const HypercubeCase& at) {
-  return {at.distance(), at.words, at.packets};
-}
-
 void route(HypercubeCase& at) { at.parts.routers = true; }
 
 NodeProgram<processor> along_shortest_path(const HypercubeCase& at, hypercube_machine& top) {

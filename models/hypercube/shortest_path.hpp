@@ -5,8 +5,6 @@
 /// A message on the shortest path, highest differing bit first: what `naive` and `pipelined` share.
 namespace plexus::hypercube {
 
-/// The message on its way.
-[[nodiscard]] paper_1986::Pipeline shortest_way(const HypercubeCase& at);
 /// Asks for routers.
 void route(HypercubeCase& at);
 /// The routers say where a packet goes on.

@@ -41,11 +41,6 @@ TrafficSides processors_of(const Values& values) {
   return {values.number("d") * values.number("g")};
 }
 
-/// The first beginning of a slot at or behind `cycle`.
-Cycles slot_behind(Cycles cycle, Cycles slot) {
-  return ceil_div(cycle.count(), slot.count()) * slot;
-}
-
 /// Slot by slot: a packet that waits asks for its coupler and for its receiver until both grant it,
 /// so packets of one source keep their order. A packet takes its node's transmitter as soon as that
 /// is free; without a queue, what is offered while it is taken is dropped.
@@ -61,7 +56,7 @@ Program offer(pops_node& self, const PopsTrafficCase& at) {
     const Offer* const packet = traffic.queues.head(id, now);
     if (packet == nullptr) {
       const Cycles born = std::min(traffic.queues.birth(id), end);
-      const Cycles until = std::max(slot_behind(born, slot), now + slot);
+      const Cycles until = std::max(ceil_div(born.count(), slot.count()) * slot, now + slot);
       const auto idle = static_cast<std::uint64_t>((until - now).count() / slot.count());
       static_cast<void>(co_await self.listen(at.words, idle));
       now = until;

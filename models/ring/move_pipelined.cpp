@@ -6,16 +6,9 @@ using namespace paper_1986;
 
 namespace {
 
-Pipeline shorter_way_pipelined(const RingCase& at) { return {at.distance(), at.words, at.packets}; }
-
-/// F(i, w, nu).
-Cycles exact_pipelined(const RingCase& at) {
-  return pipelined(at.distance(), at.words, at.packets, at.timing);
-}
-
 /// Packets one behind the other, the shorter way.
 void cut_pipelined(RingCase& at) {
-  settle_packets(at, at.distance(), at.words, exact_pipelined);
+  settle_packets(at, at.distance(), at.words, in_a_row);
   const unsigned way = at.ring.shorter_way(at.source, at.destination);
   at.streams = {{way, at.distance(), {0_words, at.words}, at.packets}};
 }
@@ -30,9 +23,9 @@ Algorithm<RingCase> move_pipelined() {
           .parameters = with_packets(ring_parameters().with_ends()),
           .prepare = cut_pipelined,
           .program = move_along_streams,
-          .equations = {pipeline<RingCase>(shorter_way_pipelined), best_packets<RingCase>(),
-                        pipeline_minimum<RingCase>("(3.5)", "3.1(C)", shorter_way_pipelined)},
-          .exact = exact_pipelined,
+          .equations = {pipeline<RingCase>(shortest_way), best_packets<RingCase>(),
+                        pipeline_minimum<RingCase>("(3.5)", "3.1(C)", shortest_way)},
+          .exact = in_a_row,
           .statistics = report_move,
           .declared = {kPackets, kDistance},
           .blocks = {"relay_node"}};

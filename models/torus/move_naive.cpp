@@ -4,13 +4,6 @@ namespace plexus::torus {
 
 using namespace paper_1986;
 
-namespace {
-
-/// i c(w).
-Cycles exact_naive(const TorusCase& at) { return at.distance() * at.timing.hop(at.words); }
-
-}  // namespace
-
 Algorithm<TorusCase> move_naive() {
   return {.operation = "move",
           .name = "naive",
@@ -19,7 +12,7 @@ Algorithm<TorusCase> move_naive() {
           .prepare = route,
           .programs = along_shortest_path,
           .equations = {whole_message<TorusCase>(shortest_way)},
-          .exact = exact_naive,
+          .exact = hop_by_hop,
           .statistics = report_move,
           .declared = {kPackets, kDistance},
           .blocks = {"relay_node", "torus_route"}};

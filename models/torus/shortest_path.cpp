@@ -4,10 +4,6 @@
 
 namespace plexus::torus {
 
-paper_1986::Pipeline shortest_way(const TorusCase& at) {
-  return {at.distance(), at.words, at.packets};
-}
-
 void route(TorusCase& at) { at.routed = true; }
 
 NodeProgram<processor> along_shortest_path(const TorusCase& at, torus_machine& top) {

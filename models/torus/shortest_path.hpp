@@ -5,8 +5,6 @@
 /// A message on the shortest path, dimension 0 first: what `naive` and `pipelined` share.
 namespace plexus::torus {
 
-/// The message on its way.
-[[nodiscard]] paper_1986::Pipeline shortest_way(const TorusCase& at);
 /// Asks for routers.
 void route(TorusCase& at);
 /// The routers say where a packet goes on.

@@ -10,7 +10,6 @@
 #include <fmt/format.h>
 
 #include "models/catalogue/json.hpp"
-#include "testbenches/command/option_words.hpp"
 #include "testbenches/command/request.hpp"
 #include "testbenches/outputs/picture_file.hpp"
 #include "testbenches/outputs/progress.hpp"
@@ -75,31 +74,8 @@ std::pair<std::int64_t, std::int64_t> sizes_of(const std::string& text) {
   return {from, to};
 }
 
-/// The words behind options that `entry` has, of all.
-std::vector<std::string> words_for(const CatalogueEntry& entry,
-                                   const std::vector<std::string>& rest) {
-  std::vector<std::string> some;
-  for (OptionWords words{rest}; words.next();) {
-    const std::string word = words.word();
-    const auto text = words.value();
-    if (std::ranges::find(entry.parameters, words.option(), &Parameter::option) ==
-        entry.parameters.end()) {
-      continue;
-    }
-    some.push_back(word);
-    if (text && word == words.option()) some.push_back(*text);
-  }
-  return some;
-}
-
 bool has(const CatalogueEntry& entry, const std::string& parameter) {
   return std::ranges::find(entry.parameters, parameter, &Parameter::name) != entry.parameters.end();
-}
-
-bool gives(const std::vector<std::string>& words, const std::string& option) {
-  return std::ranges::any_of(words, [&](const std::string& word) {
-    return word == option || word.starts_with(option + "=");
-  });
 }
 
 /// What is said behind `best` goes to `request`.
@@ -114,37 +90,16 @@ void declare_best(CLI::App& best, BestRequest& request) {
   best.add_flag("-h,--help", request.help);
 }
 
-/// Refuses words that no algorithm of the operation knows.
-void check_options(const Catalogue& catalogue, const std::vector<const CatalogueEntry*>& entries,
-                   const std::vector<std::string>& rest) {
-  for (OptionWords words{rest}; words.next();) {
-    const std::string& option = words.option();
-    if (option == "--algorithm") {
-      refuse(RefusalClass::kUsage, "best takes no --algorithm, it runs all: leave it out.");
-    }
-    if (std::ranges::find(kOptionsOfRuns, option) != kOptionsOfRuns.end()) {
-      refuse(RefusalClass::kUsage,
-             fmt::format("plexus best takes no {}, which is for one run: leave it out.", option));
-    }
-    const bool known = std::ranges::any_of(
-        entries, [&](const CatalogueEntry* entry) { return !words_for(*entry, {option}).empty(); });
-    std::vector<std::string> one{words.word()};
-    if (const auto text = words.value(); text && one.front() == option) one.push_back(*text);
-    if (!known) static_cast<void>(read_options(catalogue, *entries.front(), one));  // refuses it
-  }
-}
-
 /// What is not the same for all: the size that varies, and what is best for each.
 bool is_own(const std::string& parameter) { return parameter == "words" || parameter == "packets"; }
 
-/// The values of the first algorithm that exists with these words: those of the machine, its port
+/// The values of the first algorithm that exists with what is said: those of the machine, its port
 /// rule among them, are everybody's.
-std::optional<Values> usual_values(const Catalogue& catalogue,
-                                   const std::vector<const CatalogueEntry*>& entries,
-                                   const std::vector<std::string>& rest) {
+std::optional<Values> usual_values(const std::vector<const CatalogueEntry*>& entries,
+                                   const Texts& said) {
   for (const CatalogueEntry* entry : entries) {
     try {
-      return read_values(catalogue, *entry, words_for(*entry, rest));
+      return values_of(*entry, said);
     } catch (const Refusal&) {  // told when all are read
     }
   }
@@ -166,10 +121,6 @@ std::string in_common(const std::optional<Values>& usual) {
 /// Measures all, and tells who is the fastest.
 int best(const Catalogue& catalogue, BestRequest& request, std::ostream& out, std::ostream& err,
          Ending /*ending*/) {
-  for (const auto& [option, value] : {std::pair{"--words", request.words.value_or("")},
-                                      {"--picture", request.picture.value_or("")}}) {
-    if (value.starts_with("--")) refuse_without_value(option);
-  }
   if (request.help) {
     print_best_help(out);
     return kVerified;
@@ -190,30 +141,27 @@ int best(const Catalogue& catalogue, BestRequest& request, std::ostream& out, st
   }
   std::ranges::stable_partition(entries,
                                 [](const CatalogueEntry* entry) { return entry->is_default; });
-  request.rest = in_own_words(*entries.front(), std::move(request.rest));
-  check_options(catalogue, entries, request.rest);
+  CLI::App app;
+  const Texts given = read_options(app, catalogue, entries, request.rest);
   const auto [from, to] = sizes_of(request.words.value_or("1..4096"));
-  const std::optional<Values> usual = usual_values(catalogue, entries, request.rest);
+  const std::optional<Values> usual = usual_values(entries, given);
   std::vector<Contender> contenders;
   std::optional<Refusal> first;
   for (const CatalogueEntry* entry : entries) {
-    std::vector<std::string> words = words_for(*entry, request.rest);
-    const auto unless_given = [&](const char* parameter, const std::string& value) {
-      const std::string option = option_of(parameter);
-      if (has(*entry, parameter) && !value.empty() && !gives(words, option)) {
-        words.insert(words.end(), {option, value});
-      }
+    Texts said = given;
+    const auto unless_given = [&](const char* option, const std::string& value) {
+      if (find_text(said, option) == nullptr) said.emplace_back(option, value);
     };
-    unless_given("words", std::to_string(from));
-    unless_given("packets", "optimal");
+    unless_given("--words", std::to_string(from));
+    unless_given("--packets", "optimal");
     Contender& one = contenders.emplace_back(Contender{entry});
     try {
-      const Values values = read_values(catalogue, *entry, words);
+      const Values values = values_of(*entry, said);
       for (const Parameter& parameter : entry->parameters) {
         const std::string& name = parameter.name;
-        const bool given = gives(words, parameter.option());
+        const bool own = find_text(said, parameter.option()) != nullptr;
         const bool shared = usual && !is_own(name) && usual->has(name) && values.has(name);
-        if (given) {
+        if (own) {
           one.given[name] = values.at(name);
         } else if (shared && values.at(name) != usual->at(name)) {
           one.given[name] = usual->at(name);

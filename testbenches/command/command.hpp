@@ -16,6 +16,13 @@ class App;
 
 namespace plexus {
 
+/// What a command's own options leave of the words behind it.
+struct WordsLeft {
+  std::vector<std::string> words;    ///< `--words`, `12`, `--root=3`
+  std::vector<std::string> options;  ///< its own ones, for who looks for one
+  std::string line;                  ///< the whole of it, as it was given
+};
+
 /// What `plexus NAME ..` does: one of the commands of a program.
 class Command {
  public:
@@ -24,12 +31,12 @@ class Command {
   Command(const Command&) = delete;
   Command& operator=(const Command&) = delete;
 
-  /// Adds what may be said behind the name.
+  /// Adds what may be said behind the name; where more may follow that depends on it, as the
+  /// parameters of an algorithm do, `app` allows extras.
   virtual void declare(CLI::App& app) = 0;
-  /// Carries out what was said; `rest` are the words that `declare` knows nothing of. Returns the
-  /// exit status; throws Refusal.
-  virtual int perform(const Catalogue& catalogue, const std::vector<std::string>& rest,
-                      std::ostream& out, std::ostream& err, Ending ending) = 0;
+  /// Carries out what was said. Returns the exit status; throws Refusal.
+  virtual int perform(const Catalogue& catalogue, const WordsLeft& rest, std::ostream& out,
+                      std::ostream& err, Ending ending) = 0;
   /// What was asked for, as messages name it.
   [[nodiscard]] virtual Request named() const { return {}; }
 };

@@ -12,11 +12,14 @@
 #include "models/examples.hpp"
 #include "testbenches/command/command.hpp"
 #include "testbenches/command/request.hpp"
+#include "testbenches/command/words.hpp"
 #include "testbenches/outputs/readable.hpp"
 
 namespace plexus {
 
 namespace {
+
+constexpr const char* kFooter = "plexus COMMAND --help shows what a command takes.";
 
 /// The command that `arguments` begin with, or null.
 const CommandEntry* find_command(Commands commands, const std::vector<std::string>& arguments) {
@@ -26,10 +29,28 @@ const CommandEntry* find_command(Commands commands, const std::vector<std::strin
   return found == commands.end() ? nullptr : &*found;
 }
 
-/// Refuses a first word that is no command, and a line without any.
-void require_command(Commands commands, const std::vector<std::string>& arguments) {
+/// A line that begins with no command: asks for help or the version, or is refused.
+int help(Commands commands, const std::vector<std::string>& arguments, std::ostream& out,
+         std::ostream& err) {
+  std::string begins;
+  for (const Example& one : kExamples) begins += fmt::format("  {:<46} {}\n", one.line, one.help);
+  CLI::App app{begins +
+                   "\nPlexus: a cycle-level model of interconnection networks and of the "
+                   "collective operations that run on them.",
+               "plexus"};
+  app.require_subcommand(1);
+  app.set_version_flag("--version", "plexus " PLEXUS_VERSION);
+  app.footer(kFooter);
   std::vector<std::string> names;
-  for (const CommandEntry& entry : commands) names.emplace_back(entry.name);
+  for (const CommandEntry& one : commands) {
+    app.add_subcommand(names.emplace_back(one.name), one.summary);
+  }
+  try {
+    app.parse(std::vector<std::string>{arguments.rbegin(), arguments.rend()});
+  } catch (const CLI::Success& asked) {
+    return app.exit(asked, out, err);
+  } catch (const CLI::ParseError&) {  // told below
+  }
   const auto first = std::ranges::find_if(
       arguments, [](const std::string& word) { return !word.starts_with('-'); });
   if (first == arguments.end()) {
@@ -40,20 +61,9 @@ void require_command(Commands commands, const std::vector<std::string>& argument
   if (std::ranges::find(names, *first) == names.end()) {
     refuse_name(RefusalClass::kUsage, "command", *first, names);
   }
-}
-
-/// Tells in our own words what the command line library does not like.
-[[noreturn]] void refuse_words(const CLI::ParseError& error) {
-  const std::string text = error.what();
-  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) {
-    const std::string option = text.substr(0, text.find(':'));
-    if (text.ends_with("missing")) refuse_without_value(option);
-    if (text.find("At Most") != std::string::npos) refuse_twice(option);
-  }
-  if (dynamic_cast<const CLI::ValidationError*>(&error) != nullptr) {
-    refuse(RefusalClass::kUsage, text + '.');
-  }
-  refuse(RefusalClass::kUsage, text + "; plexus --help shows what can be said.");
+  refuse(RefusalClass::kUsage,
+         fmt::format("'{0}' stands before the command: write it behind, as in plexus {1} {0}.",
+                     arguments.front(), *first));
 }
 
 Fault internal_fault(const std::string& what) {
@@ -73,41 +83,26 @@ int run_command(Commands commands, const Catalogue& catalogue, const std::vector
     arguments.erase(arguments.begin());
     arguments.emplace_back("--help");
   }
-  std::string begins;
-  for (const Example& one : kExamples) begins += fmt::format("  {:<46} {}\n", one.line, one.help);
-  CLI::App app{begins +
-                   "\nPlexus: a cycle-level model of interconnection networks and of the "
-                   "collective operations that run on them.",
-               "plexus"};
-  app.require_subcommand(1);
-  app.set_version_flag("--version", "plexus " PLEXUS_VERSION);
-  app.footer("plexus COMMAND --help shows what a command takes.");
   const CommandEntry* const entry = find_command(commands, arguments);
-  CLI::App* words = nullptr;
-  std::unique_ptr<Command> command;
-  if (entry != nullptr) {
-    words = app.add_subcommand(arguments.front(), entry->summary);
-    command = entry->make();
-    command->declare(*words);
-  } else {  // for help and for refusals
-    for (const CommandEntry& one : commands) {
-      app.add_subcommand(std::string{one.name}, one.summary);
-    }
-  }
+  const std::unique_ptr<Command> command = entry == nullptr ? nullptr : entry->make();
   const auto named = [&] { return command == nullptr ? Request{} : command->named(); };
   const bool json = std::ranges::any_of(arguments, [](const std::string& word) {
     return word == "--json" || (word.starts_with("--json=") && word != "--json=false");
   });
   watch_memory();
   try {
+    if (command == nullptr) return told(out, err, help(commands, arguments, out, err));
+    CLI::App app{entry->summary, fmt::format("plexus {}", entry->name)};
+    app.footer(kFooter);
+    command->declare(app);
     try {
-      app.parse(std::vector<std::string>{arguments.rbegin(), arguments.rend()});
-    } catch (const CLI::ParseError& error) {
-      if (error.get_exit_code() == 0) return told(out, err, app.exit(error, out, err));
-      require_command(commands, arguments);
-      refuse_words(error);
+      read_words(app, {arguments.begin() + 1, arguments.end()});
+    } catch (const CLI::Success& asked) {
+      return told(out, err, app.exit(asked, out, err));
     }
-    return told(out, err, command->perform(catalogue, words->remaining(), out, err, ending));
+    const WordsLeft rest{words_left(app), option_names(app),
+                         fmt::format("plexus {}", fmt::join(arguments, " "))};
+    return told(out, err, command->perform(catalogue, rest, out, err, ending));
   } catch (const Refusal& refusal) {
     return told(out, err, refused(named(), json, refusal, out, err));
   } catch (const std::bad_alloc&) {

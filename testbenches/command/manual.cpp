@@ -221,8 +221,8 @@ class ManualCommand final : public Command {
   void declare(CLI::App& app) override {
     app.add_option("form", form_, "man: a manual page; bash: what bash completes; man if none");
   }
-  int perform(const Catalogue& catalogue, const std::vector<std::string>& /*rest*/,
-              std::ostream& out, std::ostream& /*err*/, Ending /*ending*/) override {
+  int perform(const Catalogue& catalogue, const WordsLeft& /*rest*/, std::ostream& out,
+              std::ostream& /*err*/, Ending /*ending*/) override {
     if (form_ != "man" && form_ != "bash") {
       refuse(RefusalClass::kUsage,
              fmt::format("'{}' is no form of the manual: choose man or bash.", form_));

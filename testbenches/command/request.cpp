@@ -4,16 +4,16 @@
 #include <cctype>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <ostream>
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
 #include "models/catalogue/json.hpp"
-#include "models/catalogue/size_of_nodes.hpp"
 #include "testbenches/command/command_line.hpp"
 #include "testbenches/command/listing.hpp"
-#include "testbenches/command/option_words.hpp"
 #include "testbenches/outputs/readable.hpp"
 #include "testbenches/outputs/report.hpp"
 #include "testbenches/simulation/simulation.hpp"
@@ -21,6 +21,8 @@
 namespace plexus {
 
 namespace {
+
+constexpr const char* kNodesOption = "--nodes";
 
 /// Words of the papers, of MPI and of NCCL for operations that have a standard name here.
 const std::map<std::string, std::string>& aliases() {
@@ -71,80 +73,48 @@ Json read_file(const std::string& option, const std::string& path) {
   return value;
 }
 
-Values values_of(const CatalogueEntry& algorithm, const std::map<std::string, std::string>& given) {
-  Values values;
-  for (const Parameter& parameter : algorithm.parameters) {
-    const auto text = given.find(parameter.option());
-    if (parameter.applies && !parameter.applies(values)) {
-      if (text == given.end()) continue;
-      if (parameter.misplaced) parameter.misplaced(parameter.read(text->second), values);
-      refuse(RefusalClass::kUsage,
-             fmt::format("{} applies only with {}.", parameter.option(), parameter.condition));
-    }
-    Json value;
-    try {
-      if (text == given.end()) {
-        value = parameter.fallback(values);
-      } else if (text->second.starts_with('@')) {
-        value = read_file(parameter.option(), text->second.substr(1));
-      } else {
-        value = parameter.read(text->second);
-      }
-      if (parameter.check) parameter.check(value, values);
-    } catch (const Json::type_error&) {  // it cannot even be told
-      if (text == given.end()) throw;
-      refuse(RefusalClass::kUsage, fmt::format("{} '{}' is no text in UTF-8: write {}.",
-                                               parameter.option(), text->second, parameter.range));
-    }
-    values.set(parameter.name, std::move(value));
-  }
-  return values;
-}
-
-/// What the algorithm does not offer is refused before an option that belongs to it: `--mode
-/// dynamic` before `--batch`, which goes with it elsewhere. `rest`: the words of the line.
-void refuse_what_it_lacks(const CatalogueEntry& algorithm, const std::vector<std::string>& rest) {
-  std::map<std::string, std::string> given;
-  for (OptionWords words{rest}; words.next();) {
-    const bool known = std::ranges::find(algorithm.parameters, words.option(),
-                                         &Parameter::option) != algorithm.parameters.end();
-    if (const auto text = known ? words.value() : std::nullopt)
-      given.emplace(words.option(), *text);
-  }
-  try {
-    static_cast<void>(values_of(algorithm, given));
-  } catch (const Refusal& refusal) {
-    if (refusal.kind() == RefusalClass::kFeature) throw;
-  }
-}
-
 [[noreturn]] void refuse_option(const Catalogue& catalogue, const CatalogueEntry& algorithm,
-                                const std::string& option, const std::vector<std::string>& rest) {
-  const bool of_this_machine = std::ranges::any_of(catalogue.algorithms, [&](const auto& other) {
-    return other.machine == algorithm.machine &&
-           std::ranges::find(other.parameters, option, &Parameter::option) !=
-               other.parameters.end();
-  });
-  if (of_this_machine) refuse_what_it_lacks(algorithm, rest);
+                                const std::string& word, const Texts& said, const WordsLeft& rest) {
+  if (!word.starts_with("--")) {
+    refuse(
+        RefusalClass::kUsage,
+        fmt::format("'{}' belongs to no option: write --PARAMETER VALUE, as in --words 64.", word));
+  }
+  const std::string option = word.substr(0, word.find('='));
+  const auto has = [&](const CatalogueEntry& other) {
+    return std::ranges::find(other.parameters, option, &Parameter::option) !=
+           other.parameters.end();
+  };
+  const auto& all = catalogue.algorithms;
+  if (std::ranges::any_of(all, [&](const CatalogueEntry& other) {
+        return other.machine == algorithm.machine && has(other);
+      })) {
+    // What it does not offer comes first: `--mode dynamic`, and then `--batch` that belongs to it.
+    try {
+      static_cast<void>(values_of(algorithm, said));
+    } catch (const Refusal& refusal) {
+      if (refusal.kind() == RefusalClass::kFeature) throw;
+    }
+  }
   std::vector<std::string> valid;
   for (const Parameter& parameter : algorithm.parameters) valid.push_back(parameter.option());
   const std::string here =
       fmt::format("{} {} {}", algorithm.machine, algorithm.operation, algorithm.name);
-  for (const CatalogueEntry& other : catalogue.algorithms) {
-    for (const Parameter& parameter : other.parameters) {
-      if (parameter.option() != option) continue;
-      refuse(RefusalClass::kUsage,
-             fmt::format("{} takes no {}: it takes {}.", here, option, fmt::join(valid, ", ")));
-    }
+  if (std::ranges::any_of(all, has)) {
+    refuse(RefusalClass::kUsage,
+           fmt::format("{} takes no {}: it takes {}.", here, option, fmt::join(valid, ", ")));
   }
-  for (const char* common : {"--algorithm", "--json", "--help"}) valid.emplace_back(common);
-  for (const std::string_view one : kOptionsOfRuns) valid.emplace_back(one);
-  if (!catalogue.parts.empty()) valid.emplace_back("--part");
-  if (std::ranges::find(valid, option) != valid.end()) {
+  const bool chooses = option == "--algorithm";
+  if (chooses || std::ranges::find(kOptionsOfRuns, option) != kOptionsOfRuns.end()) {
     refuse(
         RefusalClass::kUsage,
-        fmt::format("{0} is an option of plexus run: say plexus run {1} {2} --algorithm {3} {0}.",
-                    option, algorithm.machine, algorithm.operation, algorithm.name));
+        fmt::format("{} is an option of plexus run: say plexus run {} {} --algorithm {}, or leave "
+                    "it out.",
+                    option, algorithm.machine, algorithm.operation,
+                    chooses ? "NAME" : algorithm.name + ' ' + option));
+  }
+  for (const std::string& own : rest.options) {
+    if (own != "--part" || !catalogue.parts.empty()) valid.push_back(own);
   }
   const std::string near = nearest(option, valid);
   refuse(RefusalClass::kUsage,
@@ -172,9 +142,9 @@ void refuse_name(RefusalClass kind, const std::string& what, const std::string& 
                            fmt::join(names, ", ")));
 }
 
-void refuse_without_value(const std::string& option, const std::string& example) {
+void refuse_without_value(const std::string& option) {
   refuse(RefusalClass::kUsage,
-         fmt::format("{0} needs a value: write it behind, as in {0} {1}.", option, example));
+         fmt::format("{0} needs a value: write it behind, as in {0} VALUE.", option));
 }
 
 void refuse_twice(const std::string& option) {
@@ -303,70 +273,84 @@ void split_parts(const char* option, std::vector<std::string>& parts) {
   parts = std::move(single);
 }
 
-std::vector<std::string> in_own_words(const CatalogueEntry& algorithm,
-                                      std::vector<std::string> words) {
-  const auto has = [&](const std::string& option) {
-    return std::ranges::find(algorithm.parameters, option, &Parameter::option) !=
-           algorithm.parameters.end();
-  };
-  const std::string nodes = "--nodes";
-  const auto place_of = [&](const std::string& option) {
-    return std::ranges::find_if(words, [&](const std::string& word) {
-      return word == option || word.starts_with(option + '=');
-    });
-  };
-  const auto said = place_of(nodes);
-  if (said == words.end() || has(nodes)) return words;
-  const bool behind = *said == nodes;
-  if (behind && (said + 1 == words.end() || (said + 1)->starts_with("--"))) {
-    refuse_without_value(nodes);
+void add_parameters(CLI::App& app, const std::vector<Parameter>& parameters) {
+  for (const Parameter& parameter : parameters) {
+    add_text(app, parameter.option(), parameter.type == "boolean" ? "true" : "");
+    if (parameter.of_nodes) add_text(app, kNodesOption);
   }
+}
+
+Texts in_own_words(const std::vector<Parameter>& parameters, Texts said) {
+  const std::string* const text = find_text(said, kNodesOption);
+  const bool has =
+      std::ranges::find(parameters, kNodesOption, &Parameter::option) != parameters.end();
+  if (text == nullptr || has) return said;
   const std::string range = fmt::format("1 .. {}", kMostNodes);
-  const std::string text = behind ? *(said + 1) : said->substr(nodes.size() + 1);
-  const std::int64_t count = read_integer("nodes", text, range);
+  const std::int64_t count = read_integer("nodes", *text, range);
   if (count < 1 || count > kMostNodes) {
     refuse(RefusalClass::kRange,
            fmt::format("--nodes {} is out of range: choose {}.", count, range));
   }
-  const std::vector<std::string> own = size_of_nodes(algorithm.parameters, count);
-  if (own.empty()) return words;
-  for (std::size_t i = 0; i < own.size(); i += 2) {
-    if (place_of(own[i]) == words.end()) continue;
-    refuse(
-        RefusalClass::kUsage,
-        fmt::format("--nodes and {} both say how large the machine is: give one of them.", own[i]));
+  Texts own;
+  for (const Parameter& parameter : parameters) {
+    if (!parameter.of_nodes) continue;
+    const std::string size = parameter.of_nodes(parameter, count);
+    if (find_text(said, parameter.option()) != nullptr) {
+      refuse(RefusalClass::kUsage,
+             fmt::format("--nodes and {} both say how large the machine is: give one of them.",
+                         parameter.option()));
+    }
+    own.emplace_back(parameter.option(), size);
   }
-  const auto rest = words.erase(said, said + (behind ? 2 : 1));
-  words.insert(rest, own.begin(), own.end());
-  if (place_of(nodes) != words.end()) refuse_twice(nodes);
-  return words;
+  std::erase_if(said, [](const auto& one) { return one.first == kNodesOption; });
+  said.insert(said.end(), own.begin(), own.end());
+  return said;
 }
 
-std::map<std::string, std::string> read_options(const Catalogue& catalogue,
-                                                const CatalogueEntry& algorithm,
-                                                const std::vector<std::string>& said) {
-  const std::vector<std::string> rest = in_own_words(algorithm, said);
-  std::map<std::string, std::string> given;
-  for (OptionWords words{rest}; words.next();) {
-    const std::string& option = words.option();
-    if (!option.starts_with("--")) {
+Texts read_options(CLI::App& app, const Catalogue& catalogue,
+                   const std::vector<const CatalogueEntry*>& algorithms, const WordsLeft& rest) {
+  for (const CatalogueEntry* algorithm : algorithms) add_parameters(app, algorithm->parameters);
+  const CatalogueEntry& first = *algorithms.front();
+  return in_own_words(first.parameters,
+                      read_rest(app, rest, [&](const std::string& word, const Texts& said) {
+                        refuse_option(catalogue, first, word, said, rest);
+                      }));
+}
+
+Values values_of(const CatalogueEntry& algorithm, const Texts& said) {
+  Values values;
+  for (const Parameter& parameter : algorithm.parameters) {
+    const std::string* const text = find_text(said, parameter.option());
+    if (parameter.applies && !parameter.applies(values)) {
+      if (text == nullptr) continue;
+      if (parameter.misplaced) parameter.misplaced(parameter.read(*text), values);
       refuse(RefusalClass::kUsage,
-             fmt::format("'{}' belongs to no option: write --PARAMETER VALUE, as in --words 64.",
-                         words.word()));
+             fmt::format("{} applies only with {}.", parameter.option(), parameter.condition));
     }
-    const bool known = std::ranges::any_of(algorithm.parameters, [&](const Parameter& parameter) {
-      return parameter.option() == option;
-    });
-    if (!known) refuse_option(catalogue, algorithm, option, rest);
-    const std::string text = words.value_as_in();
-    if (!given.emplace(option, text).second) refuse_twice(option);
+    Json value;
+    try {
+      if (text == nullptr) {
+        value = parameter.fallback(values);
+      } else if (text->starts_with('@')) {
+        value = read_file(parameter.option(), text->substr(1));
+      } else {
+        value = parameter.read(*text);
+      }
+      if (parameter.check) parameter.check(value, values);
+    } catch (const Json::type_error&) {  // it cannot even be told
+      if (text == nullptr) throw;
+      refuse(RefusalClass::kUsage, fmt::format("{} '{}' is no text in UTF-8: write {}.",
+                                               parameter.option(), *text, parameter.range));
+    }
+    values.set(parameter.name, std::move(value));
   }
-  return given;
+  return values;
 }
 
 Values read_values(const Catalogue& catalogue, const CatalogueEntry& algorithm,
-                   const std::vector<std::string>& rest) {
-  return values_of(algorithm, read_options(catalogue, algorithm, rest));
+                   const WordsLeft& rest) {
+  CLI::App app;
+  return values_of(algorithm, read_options(app, catalogue, {&algorithm}, rest));
 }
 
 std::optional<Cycles> cycles_of(const char* option, const char* name,

@@ -2,7 +2,6 @@
 
 #include <array>
 #include <iosfwd>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,6 +13,7 @@
 #include "models/catalogue/unfit_algorithm.hpp"
 #include "testbenches/catalogue.hpp"
 #include "testbenches/command/command.hpp"
+#include "testbenches/command/words.hpp"
 
 namespace plexus {
 
@@ -40,7 +40,7 @@ struct RunRequest {
   std::vector<std::string> rtl;
   std::vector<std::string> lockstep;
   std::vector<std::string> parts;  ///< own ones: `bus_arbiter=round-robin`
-  std::vector<std::string> rest;   ///< parameters: `--words`, `12`, `--root=3`
+  WordsLeft rest;                  ///< parameters
 
   [[nodiscard]] Request named() const { return {machine, operation, algorithm, {}}; }
 };
@@ -55,8 +55,7 @@ inline constexpr std::array<std::string_view, 13> kOptionsOfRuns{
 /// "'rign' is no machine: did you mean 'ring'? There are ring, torus."
 [[noreturn]] void refuse_name(RefusalClass kind, const std::string& what, const std::string& name,
                               const std::vector<std::string>& names);
-[[noreturn]] void refuse_without_value(const std::string& option,
-                                       const std::string& example = "VALUE");
+[[noreturn]] void refuse_without_value(const std::string& option);
 [[noreturn]] void refuse_twice(const std::string& option);
 /// "ring, torus or hypercube"
 [[nodiscard]] std::string one_of(const std::vector<std::string>& names);
@@ -72,17 +71,20 @@ const CatalogueEntry& find_algorithm(const Catalogue& catalogue, RunRequest& req
                                               const std::vector<std::string>& asked);
 /// `--rtl link,port_guard` names two parts.
 void split_parts(const char* option, std::vector<std::string>& parts);
-/// The words with `--nodes 16` as the options that say it on a machine whose size is another
+/// Adds the options of these parameters, and `--nodes` to those of a machine whose size is another
 /// parameter: `--sides 4,4`.
-[[nodiscard]] std::vector<std::string> in_own_words(const CatalogueEntry& algorithm,
-                                                    std::vector<std::string> words);
-/// Pairs of option and text out of the words that are left for the simulation.
-std::map<std::string, std::string> read_options(const Catalogue& catalogue,
-                                                const CatalogueEntry& algorithm,
-                                                const std::vector<std::string>& said);
+void add_parameters(CLI::App& app, const std::vector<Parameter>& parameters);
+/// The texts with the options that say the size in the place of `--nodes 16`.
+[[nodiscard]] Texts in_own_words(const std::vector<Parameter>& parameters, Texts said);
+/// What is said of the parameters of `algorithms`, which the first of them answers for; `app` may
+/// have options of its own.
+[[nodiscard]] Texts read_options(CLI::App& app, const Catalogue& catalogue,
+                                 const std::vector<const CatalogueEntry*>& algorithms,
+                                 const WordsLeft& rest);
 /// The values of all parameters that apply.
+[[nodiscard]] Values values_of(const CatalogueEntry& algorithm, const Texts& said);
 [[nodiscard]] Values read_values(const Catalogue& catalogue, const CatalogueEntry& algorithm,
-                                 const std::vector<std::string>& rest);
+                                 const WordsLeft& rest);
 /// A whole number of cycles behind `option`.
 [[nodiscard]] std::optional<Cycles> cycles_of(const char* option, const char* name,
                                               const std::optional<std::string>& text);
@@ -121,19 +123,22 @@ void tell(const Fault& fault, const Request& request, bool json, std::ostream& o
 /// `status`, unless the result could not be told. Files that are finished stay.
 int told(std::ostream& out, std::ostream& err, int status);
 
-/// A command whose words are those of a run, or more: `declare_words` has them read into an
-/// `Asked`, which is a RunRequest, and `act` carries it out.
+/// A command that `declare_words` has read into an `Asked`, and `act` carries out: one whose words
+/// are those of a run, or others with a `rest`.
 template <typename Asked, void (*declare_words)(CLI::App&, Asked&),
           int (*act)(const Catalogue&, Asked&, std::ostream&, std::ostream&, Ending)>
 class RequestCommand final : public Command {
  public:
   void declare(CLI::App& app) override { declare_words(app, asked_); }
-  int perform(const Catalogue& catalogue, const std::vector<std::string>& rest, std::ostream& out,
+  int perform(const Catalogue& catalogue, const WordsLeft& rest, std::ostream& out,
               std::ostream& err, Ending ending) override {
     asked_.rest = rest;
     return act(catalogue, asked_, out, err, ending);
   }
-  [[nodiscard]] Request named() const override { return asked_.named(); }
+  [[nodiscard]] Request named() const override {
+    if constexpr (requires { asked_.named(); }) return asked_.named();
+    return {};
+  }
 
  private:
   Asked asked_;

@@ -210,36 +210,18 @@ int run_fitting_algorithm(const Catalogue& catalogue, RunRequest& request, std::
                      [&] { return run_algorithm(catalogue, request, out, err, ending); });
 }
 
-/// The parser takes the word behind an option for its value, even if it is the next option.
-void check_values(const RunRequest& request) {
-  const auto check = [](const char* option, const std::string& value) {
-    if (value.starts_with("--")) refuse_without_value(option);
-  };
-  check("--algorithm", request.algorithm);
-  check("--max-cycles", request.max_cycles.value_or(""));
-  check("--vcd", request.vcd.value_or(""));
-  check("--wave-from", request.wave_from.value_or(""));
-  check("--wave-to", request.wave_to.value_or(""));
-  check("--trace", request.trace.value_or(""));
-  for (const std::string& picture : request.pictures) check("--picture", picture);
-  for (const std::string& part : request.wave_parts) check("--wave-parts", part);
-  check("--rtl-vcd", request.rtl_vcd.value_or(""));
-  check("--twin-coverage", request.twin_coverage.value_or(""));
-  check("--twin-replay", request.twin_replay.value_or(""));
-  check("--twin-seed", request.twin_seed.value_or(""));
-  for (const std::string& part : request.rtl) check("--rtl", part);
-  for (const std::string& part : request.lockstep) check("--lockstep", part);
-  for (const std::string& part : request.parts) check("--part", part);
+/// Parts that are named side by side are single ones from now on.
+void split_lists(RunRequest& request) {
+  split_parts("--wave-parts", request.wave_parts);
+  split_parts("--rtl", request.rtl);
+  split_parts("--lockstep", request.lockstep);
+  split_parts("--part", request.parts);
 }
 
 /// Carries it out, or prints its help.
 int run(const Catalogue& catalogue, RunRequest& request, std::ostream& out, std::ostream& err,
         Ending ending) {
-  check_values(request);
-  split_parts("--wave-parts", request.wave_parts);
-  split_parts("--rtl", request.rtl);
-  split_parts("--lockstep", request.lockstep);
-  split_parts("--part", request.parts);
+  split_lists(request);
   if (!request.help) return run_fitting_algorithm(catalogue, request, out, err, ending);
   if (request.machine.empty() || request.operation.empty()) {
     if (!request.machine.empty()) require_machine(catalogue, request.machine);
@@ -252,17 +234,32 @@ int run(const Catalogue& catalogue, RunRequest& request, std::ostream& out, std:
   return kVerified;
 }
 
+void add_list(CLI::App& run, const char* option, std::vector<std::string>& list) {
+  run.add_option(option, list)->allow_extra_args(false);
+}
+
+/// Whose parts take the places of those of the machine: what a point of a study says, too.
+void declare_parts(CLI::App& run, RunRequest& request) {
+  add_list(run, "--rtl", request.rtl);
+  add_list(run, "--lockstep", request.lockstep);
+  add_list(run, "--part", request.parts);
+  run.add_option("--twin-seed", request.twin_seed);
+}
+
 /// What is said behind `run` goes to `request`.
 void declare_run(CLI::App& run, RunRequest& request) {
   run.allow_extras();
   run.set_help_flag();
   run.add_option("machine", request.machine);  // what they mean: print_run_help
   run.add_option("operation", request.operation);
-  run.add_option("--algorithm", request.algorithm)->check([](const std::string& name) {
-    return std::string{name.empty() ? "an algorithm has a name; leave the option out to run the "
-                                      "default one"
-                                    : ""};
+  run.add_option_function<std::string>("--algorithm", [&request](const std::string& name) {
+    if (name.empty()) {
+      refuse(RefusalClass::kUsage,
+             "--algorithm: an algorithm has a name; leave the option out to run the default one.");
+    }
+    request.algorithm = name;
   });
+  declare_parts(run, request);
   run.add_flag("--json", request.json);
   run.add_flag("-h,--help", request.help);
   run.add_option("--max-cycles", request.max_cycles);
@@ -270,18 +267,11 @@ void declare_run(CLI::App& run, RunRequest& request) {
   run.add_option("--wave-from", request.wave_from);
   run.add_option("--wave-to", request.wave_to);
   run.add_option("--trace", request.trace);
-  const auto add_parts = [&run](const char* option, std::vector<std::string>& parts) {
-    run.add_option(option, parts)->allow_extra_args(false);
-  };
-  add_parts("--picture", request.pictures);
-  add_parts("--wave-parts", request.wave_parts);
-  add_parts("--rtl", request.rtl);
-  add_parts("--lockstep", request.lockstep);
-  add_parts("--part", request.parts);
+  add_list(run, "--picture", request.pictures);
+  add_list(run, "--wave-parts", request.wave_parts);
   run.add_option("--rtl-vcd", request.rtl_vcd);
   run.add_option("--twin-coverage", request.twin_coverage);
   run.add_option("--twin-replay", request.twin_replay);
-  run.add_option("--twin-seed", request.twin_seed);
 }
 
 }  // namespace
@@ -291,20 +281,19 @@ std::unique_ptr<Command> make_run() {
 }
 
 bool knows_run(const Catalogue& catalogue, const std::vector<std::string>& words) {
-  CLI::App app;
-  RunRequest request;
-  declare_run(app, request);
   try {
-    app.parse(std::vector<std::string>{words.rbegin(), words.rend() - 1});
+    CLI::App app;
+    RunRequest request;
+    declare_run(app, request);
+    read_words(app, {words.begin() + 1, words.end()});
     const CatalogueEntry& algorithm = find_algorithm(catalogue, request);
-    const auto options = read_options(catalogue, algorithm, app.remaining());
-    const auto schedule = options.find("--schedule");
-    const bool foreign = schedule != options.end() && is_foreign_schedule(schedule->second);
+    CLI::App parameters;
+    const Texts said = read_options(parameters, catalogue, {&algorithm}, {words_left(app), {}, {}});
+    const std::string* const schedule = find_text(said, "--schedule");
+    const bool foreign = schedule != nullptr && is_foreign_schedule(*schedule);
     const bool has_twins = !request.rtl.empty() || !request.lockstep.empty();
     return !request.help && (!has_twins || !catalogue.blocks.empty()) &&
            (!foreign || foreign_schedules() != nullptr);
-  } catch (const CLI::ParseError&) {
-    return false;
   } catch (const Refusal&) {
     return false;
   }
@@ -315,31 +304,15 @@ NamedRun read_named_run(const Catalogue& catalogue, const std::vector<std::strin
   request.machine = words.at(1);
   request.operation = words.at(2);
   request.algorithm = words.at(4);
-  for (std::size_t i = 5; i < words.size(); ++i) {
-    std::vector<std::string>* const own = words[i] == "--part"       ? &request.parts
-                                          : words[i] == "--rtl"      ? &request.rtl
-                                          : words[i] == "--lockstep" ? &request.lockstep
-                                                                     : nullptr;
-    const bool seed = words[i] == "--twin-seed";
-    if ((own == nullptr && !seed) || i + 1 == words.size()) {
-      request.rest.push_back(words[i]);
-    } else if (seed) {
-      request.twin_seed = words[++i];
-    } else {
-      own->push_back(words[++i]);
-    }
-  }
-  split_parts("--part", request.parts);
-  split_parts("--rtl", request.rtl);
-  split_parts("--lockstep", request.lockstep);
   const CatalogueEntry& entry = find_algorithm(catalogue, request);
+  CLI::App app;
+  declare_parts(app, request);
+  const Texts said =
+      read_options(app, catalogue, {&entry}, {{words.begin() + 5, words.end()}, {}, {}});
+  split_lists(request);
   check_blocks(catalogue, entry, request.rtl, request.lockstep);
-  return {&entry,
-          read_values(catalogue, entry, request.rest),
-          find_parts(catalogue.parts, request.parts),
-          request.rtl,
-          request.lockstep,
-          twin_seed_of(request)};
+  return {&entry,      values_of(entry, said), find_parts(catalogue.parts, request.parts),
+          request.rtl, request.lockstep,       twin_seed_of(request)};
 }
 
 }  // namespace plexus

@@ -39,7 +39,7 @@ namespace {
 class SearchingRun final : public Command {
  public:
   void declare(CLI::App& app) override { run_->declare(app); }
-  int perform(const Catalogue& catalogue, const std::vector<std::string>& rest, std::ostream& out,
+  int perform(const Catalogue& catalogue, const WordsLeft& rest, std::ostream& out,
               std::ostream& err, Ending ending) override {
     const SearchNotes notes{err};
     const OfferedAlgorithms offered{catalogue};

@@ -65,14 +65,6 @@ const CatalogueEntry& find_optimal(const Catalogue& catalogue, RunRequest& reque
               request.operation, operations);
 }
 
-/// `--confirm` alone is `--confirm true`.
-void name_confirm(std::vector<std::string>& words) {
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    const bool alone = i + 1 == words.size() || words[i + 1].starts_with("--");
-    if (words[i] == "--confirm" && alone) words[i] += "=true";
-  }
-}
-
 /// What is said behind `synthesize` goes to `request`.
 void declare_synthesis(CLI::App& search, SynthesizeRequest& request) {
   search.allow_extras();
@@ -87,7 +79,6 @@ void declare_synthesis(CLI::App& search, SynthesizeRequest& request) {
 /// Finds the best schedule, runs it, and tells what is proved of it.
 int synthesize(const Catalogue& catalogue, SynthesizeRequest& request, std::ostream& out,
                std::ostream& err, Ending /*ending*/) {
-  if (request.out && request.out->starts_with("--")) refuse_without_value("--out");
   if (request.help && (request.machine.empty() || request.operation.empty())) {
     print_synthesis_help(out, catalogue);
     return kVerified;
@@ -97,12 +88,6 @@ int synthesize(const Catalogue& catalogue, SynthesizeRequest& request, std::ostr
     print_synthesis_help(out, entry);
     return kVerified;
   }
-  for (const std::string& word : request.rest) {
-    if (word == "--algorithm" || word.starts_with("--algorithm=")) {
-      refuse(RefusalClass::kUsage, "synthesize takes no --algorithm, it makes one: leave it out.");
-    }
-  }
-  name_confirm(request.rest);
   const Values values = read_values(catalogue, entry, request.rest);
   std::unique_ptr<ScheduleFile> file;
   if (request.out) file = std::make_unique<ScheduleFile>(*request.out, entry);

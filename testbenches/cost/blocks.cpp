@@ -14,6 +14,7 @@
 
 #include "models/catalogue/installation.hpp"
 #include "models/catalogue/refusal.hpp"
+#include "testbenches/command/words.hpp"
 
 namespace plexus {
 
@@ -232,6 +233,12 @@ BlockSource find_users_block(const BlockSource& block, const fs::path& file) {
   }
   collect_files(users, files, modules);
   return users;
+}
+
+void add_sizes(CLI::App& app, const BlockSource& block) {
+  for (const BlockParameter& parameter : block.parameters) {
+    add_text(app, parameter.option() + ",--" + parameter.name, parameter.flag ? "1" : "");
+  }
 }
 
 }  // namespace plexus

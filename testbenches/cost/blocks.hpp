@@ -7,6 +7,10 @@
 #include <utility>
 #include <vector>
 
+namespace CLI {
+class App;
+}
+
 namespace plexus {
 
 /// A size of a SystemVerilog block, as its file declares it.
@@ -43,6 +47,9 @@ struct BlockSource {
 /// nothing if there is none. Throws Refusal (usage) for a file that cannot be read or has no such
 /// module.
 [[nodiscard]] std::optional<BlockSource> find_block(const std::string& name);
+
+/// Adds an option for each size of `block`; one is understood by its name in the file, too.
+void add_sizes(CLI::App& app, const BlockSource& block);
 
 /// A user's file in the place of `block`: its module has the block's name, or the file's, or is the
 /// only one; modules that it uses are in it, beside it, or under rtl/. Its parameters are those of

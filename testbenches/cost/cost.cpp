@@ -10,11 +10,11 @@
 #include <thread>
 #include <utility>
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
 #include "models/catalogue/json.hpp"
-#include "testbenches/command/option_words.hpp"
 #include "testbenches/command/request.hpp"
 #include "testbenches/cost/synthesis.hpp"
 #include "testbenches/outputs/progress.hpp"
@@ -279,26 +279,22 @@ Json CostPart::figures_at(const Json& given) const {
 
 std::pair<std::string, Json> CostPart::read(const std::string& option,
                                             const std::string& text) const {
-  std::vector<std::string> valid{"--json", "--help"};
   if (structure_ != nullptr) {
-    for (const Parameter& parameter : structure_->parameters) {
-      if (parameter.option() == option) return {parameter.name, parameter.read(text)};
-      valid.push_back(parameter.option());
-    }
-  } else {
-    for (const BlockParameter& parameter : block_->parameters) {
-      if (parameter.option() == option || "--" + parameter.name == option) {
-        return {parameter.key(), read_integer(parameter.key(), text, parameter.range())};
-      }
-      valid.push_back(parameter.option());
-    }
+    const auto found = std::ranges::find(structure_->parameters, option, &Parameter::option);
+    return {found->name, found->read(text)};
   }
-  refuse_unknown(option, "plexus cost " + name_, valid);
+  const auto found = std::ranges::find(block_->parameters, option, &BlockParameter::option);
+  return {found->key(), read_integer(found->key(), text, found->range())};
 }
 
-std::vector<std::string> CostPart::in_own_words(std::vector<std::string> words) const {
-  if (structure_ == nullptr) return words;
-  return plexus::in_own_words(*structure_, std::move(words));
+Texts CostPart::read_options(const WordsLeft& rest) const {
+  CLI::App app{"", "plexus cost " + name_};
+  if (structure_ == nullptr) {
+    add_sizes(app, *block_);
+    return read_rest(app, rest);
+  }
+  add_parameters(app, structure_->parameters);
+  return in_own_words(structure_->parameters, read_rest(app, rest));
 }
 
 std::vector<std::string> CostPart::sizes_in(const std::string& text) const {
@@ -327,51 +323,61 @@ void CostPart::print_help(std::ostream& out) const {
   }
 }
 
-int run_cost(const Catalogue& catalogue, std::vector<std::string> words, std::ostream& out,
-             std::ostream& err) {
-  const bool json = std::erase(words, "--json") > 0;
-  const auto is_help = [](const std::string& word) { return word == "--help" || word == "-h"; };
-  if (words.empty()) {
+namespace {
+
+/// One `plexus cost`.
+struct CostWords {
+  std::string part;
+  bool json = false;
+  bool help = false;
+  WordsLeft rest;  ///< sizes
+};
+
+/// What is said behind `cost` goes to `asked`.
+void declare_cost(CLI::App& app, CostWords& asked) {
+  app.allow_extras();
+  app.set_help_flag();
+  app.add_option("part", asked.part);
+  app.add_flag("--json", asked.json);
+  app.add_flag("-h,--help", asked.help);
+}
+
+/// Carries it out: several sizes are worked out on all processors.
+int work_out_cost(const Catalogue& catalogue, CostWords& asked, std::ostream& out,
+                  std::ostream& err, Ending /*ending*/) {
+  if (asked.help && asked.part.empty()) {
+    print_help(out, catalogue);
+    return kVerified;
+  }
+  if (asked.part.empty()) {
     refuse(
         "No part is named: say plexus cost PART, a block or a machine; plexus cost --help names "
         "them.");
   }
-  if (is_help(words.front())) {
-    print_help(out, catalogue);
+  const CostPart part{catalogue, asked.part};
+  if (asked.help) {
+    part.print_help(out);
     return kVerified;
   }
-  const CostPart part{catalogue, words.front()};
-  words = part.in_own_words(std::move(words));
   std::vector<std::string> varied;
   std::vector<Json> given{Json::object()};  // one object for each combination
-  for (OptionWords read{{words.begin() + 1, words.end()}}; read.next();) {
-    const std::string& option = read.option();
-    if (is_help(read.word())) {
-      part.print_help(out);
-      return kVerified;
-    }
-    if (!option.starts_with("--")) {
-      refuse(fmt::format("'{}' belongs to no option: write --PARAMETER VALUE.", option));
-    }
-    const std::string text = read.value().value_or("");
-    const std::vector<std::string> texts = part.sizes_in(text);
-    const std::string name = part.read(option, text.empty() ? "0" : texts.front()).first;
-    if (text.empty()) refuse_without_value(option, "8");
-    if (given.front().contains(name)) refuse_twice(option);
-    if (texts.size() > 1) varied.push_back(name);
+  for (const auto& [option, text] : part.read_options(asked.rest)) {
+    const std::vector<std::string> sizes = part.sizes_in(text);
     std::vector<Json> more;
     for (const Json& one : given) {
-      for (const std::string& size : texts) {
+      for (const std::string& size : sizes) {
+        const auto [name, value] = part.read(option, size);
         more.push_back(one);
-        more.back()[name] = part.read(option, size).second;
+        more.back()[name] = value;
       }
     }
+    if (sizes.size() > 1) varied.push_back(part.read(option, sizes.front()).first);
     given = std::move(more);
   }
   Json answers = Json::array();
   Progress progress{err};
   TableOfSizes table{out, varied};
-  const bool reads_along = Terminal::of(out).person && !json && !varied.empty();
+  const bool reads_along = Terminal::of(out).person && !asked.json && !varied.empty();
   answer_all(
       part, given,
       [&](const Json& answer) {
@@ -383,12 +389,12 @@ int run_cost(const Catalogue& catalogue, std::vector<std::string> words, std::os
         if (!Terminal::of(err).person) return;
         const std::string sizes =
             fmt::format("{} of {} sizes, {} %; ", done, given.size(), 100 * done / given.size());
-        progress.tell(fmt::format("{}: {}large ones take minutes", words.front(),
-                                  given.size() > 1 ? sizes : ""),
-                      true);
+        progress.tell(
+            fmt::format("{}: {}large ones take minutes", asked.part, given.size() > 1 ? sizes : ""),
+            true);
       });
   progress.clear();
-  if (json) {
+  if (asked.json) {
     out << dumped(varied.empty() ? answers[0] : answers) << '\n';
   } else if (varied.empty()) {
     print_answer(out, answers[0]);
@@ -399,6 +405,12 @@ int run_cost(const Catalogue& catalogue, std::vector<std::string> words, std::os
     table.end();
   }
   return kVerified;
+}
+
+}  // namespace
+
+std::unique_ptr<Command> make_cost() {
+  return std::make_unique<RequestCommand<CostWords, declare_cost, work_out_cost>>();
 }
 
 }  // namespace plexus

@@ -1,11 +1,13 @@
 #pragma once
 
 #include <iosfwd>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "testbenches/catalogue.hpp"
+#include "testbenches/command/words.hpp"
 #include "testbenches/cost/blocks.hpp"
 
 namespace plexus {
@@ -27,11 +29,11 @@ class CostPart {
   /// The figures alone, by name: `cells`, `flip_flops`, `logic_depth`, `area`, `delay` of a block,
   /// those of its structure of a machine.
   [[nodiscard]] Json figures_at(const Json& given) const;
-  /// The value of a parameter out of the words of a command line. Throws Refusal.
+  /// The name and the value of the parameter with this option. Throws Refusal.
   [[nodiscard]] std::pair<std::string, Json> read(const std::string& option,
                                                   const std::string& text) const;
-  /// `--nodes` of a machine as the options that say its size.
-  [[nodiscard]] std::vector<std::string> in_own_words(std::vector<std::string> words) const;
+  /// What is said of its parameters. Throws Refusal.
+  [[nodiscard]] Texts read_options(const WordsLeft& rest) const;
   /// The sizes that `text` lists: of a block, what stands between commas.
   [[nodiscard]] std::vector<std::string> sizes_in(const std::string& text) const;
   void print_help(std::ostream& out) const;
@@ -44,9 +46,8 @@ class CostPart {
   std::optional<BlockSource> replaced_;  ///< the block in whose place a user's file is to stand
 };
 
-/// `plexus cost WORDS`; returns the exit status. Several sizes are worked out on all processors;
-/// a person at `out` sees the rows as they come, one at `err` hears how far it is. Throws Refusal.
-int run_cost(const Catalogue& catalogue, std::vector<std::string> words, std::ostream& out,
-             std::ostream& err);
+/// `plexus cost`; a person at the output sees the rows of several sizes as they come, and hears how
+/// far it is.
+[[nodiscard]] std::unique_ptr<Command> make_cost();
 
 }  // namespace plexus

@@ -9,6 +9,7 @@
 #include <ostream>
 #include <thread>
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
@@ -17,7 +18,6 @@
 #include "models/catalogue/values.hpp"
 #include "models/system/output_file.hpp"
 #include "testbenches/command/command_line.hpp"
-#include "testbenches/command/option_words.hpp"
 #include "testbenches/command/request.hpp"
 #include "testbenches/outputs/progress.hpp"
 #include "testbenches/outputs/readable.hpp"
@@ -66,100 +66,70 @@ void print_help_of(std::ostream& out, const BlockSource& block) {
   print("--json", "the answer as one JSON object");
 }
 
-/// The words of the command line.
+/// One `plexus prove`.
 struct ProofWords {
+  std::string block;  ///< BLOCK=FILE
   ProofRequest request;
+  std::optional<std::string> time_limit;
   std::optional<std::string> vcd;
   bool json = false;
   bool help = false;
+  WordsLeft rest;  ///< sizes
 };
 
-class Reader {
- public:
-  explicit Reader(std::vector<std::string> words) : words_{std::move(words)} {}
+/// What is said behind `prove` goes to `words`.
+void declare_prove(CLI::App& app, ProofWords& words) {
+  app.allow_extras();
+  app.set_help_flag();
+  app.add_option("block", words.block);
+  app.add_option("--property", words.request.properties)->allow_extra_args(false);
+  app.add_flag("--equivalent", words.request.equivalent);
+  app.add_option("--time-limit", words.time_limit);
+  app.add_option("--vcd", words.vcd);
+  app.add_flag("--json", words.json);
+  app.add_flag("-h,--help", words.help);
+}
 
-  ProofWords read() {
-    ProofWords read;
-    static_cast<void>(words_.next());
-    const std::string name = words_.option();
-    const std::string named = words_.word();  // BLOCK=FILE
-    auto block = find_block(name);
-    if (!block) {
-      const std::string near = nearest(name, block_names());
-      refuse(fmt::format("'{}' is no block: {}", name,
-                         near.empty() ? "plexus prove --help names them."
-                                      : fmt::format("did you mean '{}'?", near)));
-    }
-    read.request.block = std::move(*block);
-    while (words_.next()) read_option(read);
-    for (const BlockParameter& parameter : read.request.block.parameters) {
-      const auto given = given_.find(parameter.name);
-      const std::int64_t value = given == given_.end() ? parameter.fallback : given->second;
-      parameter.check(value);
-      read.request.sizes.emplace_back(parameter.name, value);
-    }
-    if (named != name && !read.help) {
-      read.request.users = find_users_block(read.request.block, named.substr(name.size() + 1));
-    }
-    if (read.request.equivalent && !read.request.users) {
-      refuse(
-          fmt::format("--equivalent compares a file with the block: name it, as in plexus prove "
-                      "{}=mine.sv --equivalent.",
-                      name));
-    }
-    return read;
+/// The block that is named, of which help is to be given or something proved.
+BlockSource block_asked(const std::string& name) {
+  if (auto block = find_block(name)) return *block;
+  const std::string near = nearest(name, block_names());
+  refuse(fmt::format(
+      "'{}' is no block: {}", name,
+      near.empty() ? "plexus prove --help names them." : fmt::format("did you mean '{}'?", near)));
+}
+
+/// Completes what is asked of the block.
+void complete_request(const ProofWords& words, const std::string& name, ProofRequest& request) {
+  CLI::App app{"", "plexus prove " + name};
+  add_sizes(app, request.block);
+  const Texts said = read_rest(app, words.rest);
+  for (const BlockParameter& parameter : request.block.parameters) {
+    const std::string* const text = find_text(said, parameter.option());
+    const std::int64_t value = text == nullptr
+                                   ? parameter.fallback
+                                   : read_integer(parameter.key(), *text, parameter.range());
+    parameter.check(value);
+    request.sizes.emplace_back(parameter.name, value);
   }
-
- private:
-  void read_option(ProofWords& read) {
-    const std::string option = words_.option();
-    if (option == "--json") {
-      read.json = true;
-    } else if (words_.is_help()) {
-      read.help = true;
-    } else if (option == "--equivalent") {
-      read.request.equivalent = true;
-    } else if (option == "--property") {
-      read.request.properties.push_back(words_.value_as_in("OneGrant"));
-    } else if (option == "--vcd") {
-      if (read.vcd) refuse_twice(option);
-      read.vcd = words_.value_as_in("broken.vcd");
-    } else if (option == "--time-limit") {
-      const std::int64_t seconds =
-          read_integer("time_limit", words_.value_as_in("8"), "1 .. 86400");
-      if (seconds < 1 || seconds > 86400) {
-        throw Refusal{RefusalClass::kRange,
-                      fmt::format("--time-limit {} is out of range: choose 1 .. 86400.", seconds)};
-      }
-      read.request.seconds = static_cast<unsigned>(seconds);
-    } else {
-      read_size(read.request.block, option);
+  if (words.time_limit) {
+    const std::int64_t seconds = read_integer("time_limit", *words.time_limit, "1 .. 86400");
+    if (seconds < 1 || seconds > 86400) {
+      throw Refusal{RefusalClass::kRange,
+                    fmt::format("--time-limit {} is out of range: choose 1 .. 86400.", seconds)};
     }
+    request.seconds = static_cast<unsigned>(seconds);
   }
-
-  void read_size(const BlockSource& block, const std::string& option) {
-    if (!option.starts_with("--")) {
-      refuse(fmt::format("'{}' belongs to no option: write --PARAMETER VALUE.", option));
-    }
-    std::vector<std::string> valid{"--property", "--equivalent", "--time-limit",
-                                   "--vcd",      "--json",       "--help"};
-    for (const BlockParameter& parameter : block.parameters) {
-      valid.push_back(parameter.option());
-      if (parameter.option() != option && "--" + parameter.name != option) continue;
-      const bool is_new =
-          given_
-              .emplace(parameter.name,
-                       read_integer(parameter.key(), words_.value_as_in("8"), parameter.range()))
-              .second;
-      if (!is_new) refuse_twice(option);
-      return;
-    }
-    refuse_unknown(option, "plexus prove " + block.name, valid);
+  if (name != words.block) {
+    request.users = find_users_block(request.block, words.block.substr(name.size() + 1));
   }
-
-  OptionWords words_;
-  std::map<std::string, std::int64_t> given_;
-};
+  if (request.equivalent && !request.users) {
+    refuse(
+        fmt::format("--equivalent compares a file with the block: name it, as in plexus prove "
+                    "{}=mine.sv --equivalent.",
+                    name));
+  }
+}
 
 std::string text_of(const Json& value) {
   return value.is_string() ? value.get<std::string>() : value.dump();
@@ -349,21 +319,24 @@ class Watch {
   std::jthread teller_;  ///< the last member: it uses the others
 };
 
-}  // namespace
-
-int run_prove(std::vector<std::string> words, std::ostream& out, std::ostream& err) {
-  if (words.empty()) {
-    refuse("No block is named: say plexus prove BLOCK; plexus prove --help names them.");
-  }
-  if (words.front() == "--help" || words.front() == "-h") {
+/// Proves it: kVerified if all is proved, kWrong if something is refuted, kFaulted if the time was
+/// over before.
+int carry_out_proof(const Catalogue& /*catalogue*/, ProofWords& read, std::ostream& out,
+                    std::ostream& err, Ending /*ending*/) {
+  if (read.help && read.block.empty()) {
     print_help(out);
     return kVerified;
   }
-  ProofWords read = Reader{std::move(words)}.read();
+  if (read.block.empty()) {
+    refuse("No block is named: say plexus prove BLOCK; plexus prove --help names them.");
+  }
+  const std::string block = read.block.substr(0, read.block.find('='));
+  read.request.block = block_asked(block);
   if (read.help) {
     print_help_of(out, read.request.block);
     return kVerified;
   }
+  complete_request(read, block, read.request);
   std::optional<OutputFile> wave;
   if (read.vcd) wave.emplace("--vcd", *read.vcd);
   std::vector<std::pair<std::string, double>> times;
@@ -395,6 +368,12 @@ int run_prove(std::vector<std::string> words, std::ostream& out, std::ostream& e
   }
   for (const auto& [name, seconds] : times) fmt::print(err, "{:>9.2f} s  {}\n", seconds, name);
   return refuted ? kWrong : is_unfinished(answer) ? kFaulted : kVerified;
+}
+
+}  // namespace
+
+std::unique_ptr<Command> make_prove() {
+  return std::make_unique<RequestCommand<ProofWords, declare_prove, carry_out_proof>>();
 }
 
 }  // namespace plexus

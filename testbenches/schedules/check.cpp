@@ -148,8 +148,8 @@ class CheckCommand final : public Command {
     app.add_flag("--json", json_, "print one JSON object");
   }
 
-  int perform(const Catalogue& /*catalogue*/, const std::vector<std::string>& /*rest*/,
-              std::ostream& out, std::ostream& /*err*/, Ending /*ending*/) override {
+  int perform(const Catalogue& /*catalogue*/, const WordsLeft& /*rest*/, std::ostream& out,
+              std::ostream& /*err*/, Ending /*ending*/) override {
     if (files_.size() != 1) {
       refuse(RefusalClass::kUsage, "Name one schedule: plexus check FILE.");
     }

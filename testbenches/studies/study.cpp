@@ -5,19 +5,20 @@
 #include <optional>
 #include <ostream>
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
 #include "models/catalogue/json.hpp"
 #include "testbenches/catalogue.hpp"
 #include "testbenches/command/command_line.hpp"
-#include "testbenches/command/option_words.hpp"
 #include "testbenches/command/request.hpp"
 #include "testbenches/outputs/picture_file.hpp"
 #include "testbenches/outputs/plot.hpp"
 #include "testbenches/outputs/progress.hpp"
 #include "testbenches/outputs/readable.hpp"
 #include "testbenches/outputs/terminal.hpp"
+#include "testbenches/schedules/synthesis.hpp"
 #include "testbenches/simulation/simulation.hpp"
 
 namespace plexus {
@@ -34,66 +35,53 @@ std::string escaped(const std::string& text) {
   return safe;
 }
 
-/// What stands behind `plexus reproduce NAME`.
+/// One `plexus reproduce`.
 struct StudyWords {
+  std::string name;
   bool json = false;
   bool markdown = false;
   bool help = false;
   std::optional<std::string> picture;
-  Json given = Json::object();  ///< parameters by name
+  WordsLeft rest;  ///< parameters
 };
 
-const Parameter& parameter_of(const Study& study, const std::string& option) {
-  std::vector<std::string> valid{"--json", "--markdown", "--picture", "--help"};
-  for (const Parameter& parameter : study.parameters) {
-    if (parameter.option() == option) return parameter;
-    valid.push_back(parameter.option());
-  }
-  refuse_unknown(option, "plexus reproduce " + study.name, valid);
+/// What is said behind `reproduce` goes to `asked`.
+void declare_study(CLI::App& app, StudyWords& asked) {
+  app.allow_extras();
+  app.set_help_flag();
+  app.add_option("name", asked.name);
+  app.add_flag("--json", asked.json);
+  app.add_flag("--markdown", asked.markdown);
+  app.add_option("--picture", asked.picture);
+  app.add_flag("-h,--help", asked.help);
 }
 
-StudyWords read_words(const Study& study, const std::vector<std::string>& said) {
-  StudyWords read;
-  for (OptionWords words{{said.begin() + 1, said.end()}}; words.next();) {
-    const std::string& option = words.option();
-    if (option == "--json" || option == "--markdown" || words.is_help()) {
-      (option == "--json" ? read.json : option == "--markdown" ? read.markdown : read.help) = true;
-      continue;
-    }
-    const bool is_picture = option == "--picture";
-    const Parameter* const parameter = is_picture ? nullptr : &parameter_of(study, option);
-    const std::string text = words.value_as_in();
-    if (is_picture ? read.picture.has_value() : read.given.contains(parameter->name)) {
-      refuse_twice(option);
-    }
-    if (is_picture) {
-      check_picture_name(text);
-      read.picture = text;
-    } else {
-      read.given[parameter->name] = parameter->read(text);
-    }
+/// The parameters that are given, by name.
+Json parameters_in(const Study& study, const WordsLeft& rest) {
+  CLI::App app{"", "plexus reproduce " + study.name};
+  add_parameters(app, study.parameters);
+  Json given = Json::object();
+  for (const auto& [option, text] : read_rest(app, rest)) {
+    const auto parameter = std::ranges::find(study.parameters, option, &Parameter::option);
+    given[parameter->name] = parameter->read(text);
   }
-  if (read.json && read.markdown) {
-    throw Refusal{RefusalClass::kUsage,
-                  "--json and --markdown are two forms of one answer: choose one."};
-  }
-  return read;
+  return given;
 }
 
-const Study& find_study(const Catalogue& catalogue, const std::vector<std::string>& words) {
+const Study& find_study(const Catalogue& catalogue, const std::string& name) {
   std::vector<std::string> names;
   for (const Study& study : catalogue.studies) {
-    if (!words.empty() && study.name == words.front()) return study;
+    if (study.name == name) return study;
     names.push_back(study.name);
   }
-  if (words.empty()) {
+  if (name.empty()) {
     throw Refusal{RefusalClass::kUsage,
                   fmt::format("No table is named: say plexus reproduce NAME, the name {}.",
                               fmt::join(names, " or "))};
   }
-  const std::string near = nearest(words.front(), names);
+  const std::string near = nearest(name, names);
   throw Refusal{RefusalClass::kUsage,
-                fmt::format("'{}' is no table of a paper: {}", words.front(),
+                fmt::format("'{}' is no table of a paper: {}", name,
                             near.empty() ? fmt::format("choose {}.", fmt::join(names, " or "))
                                          : fmt::format("did you mean '{}'?", near))};
 }
@@ -111,20 +99,24 @@ void print_help(std::ostream& out, const Study& study) {
   }
 }
 
-}  // namespace
-
-int run_study(const Catalogue& catalogue, const std::vector<std::string>& words, std::ostream& out,
-              std::ostream& err) {
-  if (!words.empty() && (words.front() == "--help" || words.front() == "-h")) {
+/// Carries it out.
+int reproduce(const Catalogue& catalogue, StudyWords& asked, std::ostream& out, std::ostream& err,
+              Ending /*ending*/) {
+  if (asked.help && asked.name.empty()) {
     for (const Study& study : catalogue.studies) print_help(out, study);
     return kVerified;
   }
-  const Study& study = find_study(catalogue, words);
-  const StudyWords asked = read_words(study, words);
+  const Study& study = find_study(catalogue, asked.name);
   if (asked.help) {
     print_help(out, study);
     return kVerified;
   }
+  if (asked.json && asked.markdown) {
+    throw Refusal{RefusalClass::kUsage,
+                  "--json and --markdown are two forms of one answer: choose one."};
+  }
+  const Json given = parameters_in(study, asked.rest);
+  const OfferedAlgorithms offered{catalogue};
   std::unique_ptr<PictureFile> picture;
   if (asked.picture) picture = std::make_unique<PictureFile>(*asked.picture);
   Progress progress{err};
@@ -139,9 +131,9 @@ int run_study(const Catalogue& catalogue, const std::vector<std::string>& words,
         }
         return run_request(catalogue, request);
       },
-      complete(study.parameters, asked.given));
+      complete(study.parameters, given));
   progress.clear();
-  report.command = fmt::format("plexus reproduce {}", fmt::join(words, " "));
+  report.command = asked.rest.line;
   if (picture) {
     picture->complete(plots_of(report), {report.title, ""});
     picture->place();
@@ -154,6 +146,12 @@ int run_study(const Catalogue& catalogue, const std::vector<std::string>& words,
     print_study(out, report);
   }
   return report.good ? kVerified : kWrong;
+}
+
+}  // namespace
+
+std::unique_ptr<Command> make_study() {
+  return std::make_unique<RequestCommand<StudyWords, declare_study, reproduce>>();
 }
 
 void print_study(std::ostream& out, const StudyReport& report) {

@@ -1,17 +1,15 @@
 #pragma once
 
 #include <iosfwd>
-#include <string>
-#include <vector>
+#include <memory>
 
 #include "models/catalogue/catalogue.hpp"
+#include "testbenches/command/command.hpp"
 
 namespace plexus {
 
-/// `plexus reproduce WORDS`: a study's name, options for its parameters, `--json`, `--markdown` or
-/// `--help`. Returns the exit status; a person at `err` hears which run it is at. Throws Refusal.
-int run_study(const Catalogue& catalogue, const std::vector<std::string>& words, std::ostream& out,
-              std::ostream& err);
+/// `plexus reproduce`; a person hears which run it is at.
+[[nodiscard]] std::unique_ptr<Command> make_study();
 
 /// Prints tables with columns of even width.
 void print_study(std::ostream& out, const StudyReport& report);

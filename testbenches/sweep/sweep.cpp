@@ -14,6 +14,7 @@
 #include <set>
 #include <thread>
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
@@ -24,13 +25,13 @@
 #include "models/system/file_lock.hpp"
 #include "models/system/output_file.hpp"
 #include "testbenches/command/command_line.hpp"
-#include "testbenches/command/option_words.hpp"
 #include "testbenches/command/request.hpp"
 #include "testbenches/cost/cost.hpp"
 #include "testbenches/coverage/coverage.hpp"
 #include "testbenches/outputs/progress.hpp"
 #include "testbenches/outputs/report.hpp"
 #include "testbenches/outputs/terminal.hpp"
+#include "testbenches/schedules/synthesis.hpp"
 #include "testbenches/simulation/simulation.hpp"
 #include "testbenches/sweep/page.hpp"
 #include "testbenches/sweep/results.hpp"
@@ -80,6 +81,7 @@ broken prediction. junit.xml, results.csv and report.html go into DIR, in the pl
 struct SweepRequest {
   std::string study;
   fs::path out;
+  std::optional<std::string> out_text, jobs_text, shard_text;
   unsigned jobs = 0;
   bool resume = false;
   bool slurm = false;
@@ -90,7 +92,7 @@ struct SweepRequest {
   bool twin_coverage = false;
   bool help = false;
   std::optional<Shard> shard;
-  std::string command;  ///< as it was given
+  WordsLeft rest;
 
   /// What a point has reached in its twins; without a number the folder of these files.
   [[nodiscard]] fs::path coverage(std::optional<std::int64_t> point = {}) const {
@@ -124,59 +126,45 @@ Shard shard_in(const std::string& text) {
   return shard;
 }
 
-SweepRequest read_request(const std::vector<std::string>& words, bool regress) {
-  SweepRequest request;
-  request.regress = request.strict = regress;
-  const std::string command = regress ? "plexus regress" : "plexus sweep";
-  request.command = fmt::format("{} {}", command, fmt::join(words, " "));
-  std::vector<std::string> known{"--out", "--jobs", "--twin-coverage", "--help"};
-  if (!regress) {
-    known.insert(known.end(),
-                 {"--resume", "--shard", "--slurm", "--dry-run", "--strict", "--pictures"});
+/// What is said behind `regress` goes to `request`.
+void declare_regress(CLI::App& app, SweepRequest& request) {
+  request.regress = request.strict = true;
+  app.set_help_flag();
+  app.add_option("study", request.study);
+  app.add_option("--out", request.out_text);
+  app.add_option("--jobs", request.jobs_text);
+  app.add_flag("--twin-coverage", request.twin_coverage);
+  app.add_flag("-h,--help", request.help);
+}
+
+/// What is said behind `sweep`.
+void declare_sweep(CLI::App& app, SweepRequest& request) {
+  declare_regress(app, request);
+  request.regress = request.strict = false;
+  app.add_flag("--resume", request.resume);
+  app.add_option("--shard", request.shard_text);
+  app.add_flag("--slurm", request.slurm);
+  app.add_flag("--dry-run", request.dry_run);
+  app.add_flag("--strict", request.strict);
+  app.add_flag("--pictures", request.pictures);
+}
+
+/// Reads the values of the options.
+void complete_request(SweepRequest& request) {
+  constexpr std::int64_t kMostJobs = 4096;
+  if (request.jobs_text) {
+    request.jobs = static_cast<unsigned>(count_of("--jobs", *request.jobs_text, kMostJobs));
   }
-  std::set<std::string> given;
-  for (OptionWords read{words}; read.next();) {
-    if (!read.word().starts_with('-')) {
-      if (!request.study.empty()) refuse(fmt::format("'{}' is one study too many.", read.word()));
-      request.study = read.word();
-      continue;
-    }
-    const std::string& option = read.option();
-    if (!given.insert(option).second) refuse_twice(option);
-    bool* const flag = read.is_help()                ? &request.help
-                       : option == "--twin-coverage" ? &request.twin_coverage
-                       : regress                     ? nullptr
-                       : option == "--resume"        ? &request.resume
-                       : option == "--slurm"         ? &request.slurm
-                       : option == "--dry-run"       ? &request.dry_run
-                       : option == "--strict"        ? &request.strict
-                       : option == "--pictures"      ? &request.pictures
-                                                     : nullptr;
-    if (flag != nullptr) {
-      if (read.word() != option) refuse(option + " takes no value.");
-      *flag = true;
-      continue;
-    }
-    if (std::ranges::find(known, option) == known.end()) refuse_unknown(option, command, known);
-    const std::string text = read.value_as_in();
-    if (text.empty()) refuse_without_value(option);
-    constexpr std::int64_t kMostJobs = 4096;
-    if (option == "--out") request.out = text;
-    if (option == "--jobs") request.jobs = static_cast<unsigned>(count_of(option, text, kMostJobs));
-    if (option == "--shard") request.shard = shard_in(text);
-  }
-  if (request.help) return request;
+  if (request.shard_text) request.shard = shard_in(*request.shard_text);
   if (request.study.empty()) {
     refuse(fmt::format("No study is named: say {} STUDY.toml; testbenches/studies has some.",
-                       command));
+                       request.regress ? "plexus regress" : "plexus sweep"));
   }
   if (request.shard && request.slurm) {
     refuse("--shard and --slurm are two ways to divide a study: choose one.");
   }
-  if (request.out.empty()) {
-    request.out = fs::path{request.study}.stem().string() + (regress ? ".regress" : ".sweep");
-  }
-  return request;
+  request.out = request.out_text.value_or(fs::path{request.study}.stem().string() +
+                                          (request.regress ? ".regress" : ".sweep"));
 }
 
 /// The kernel needs long to destroy many modules: a worker that holds more ends instead.
@@ -520,12 +508,14 @@ int status_of(const SweepRows& rows, const SweepStudy& study, const SweepRequest
   return wrong ? kWrong : kVerified;
 }
 
-int carry_out(const Catalogue& catalogue, const SweepRequest& request, std::ostream& out,
-              std::ostream& err) {
+int carry_out(const Catalogue& catalogue, SweepRequest& request, std::ostream& out,
+              std::ostream& err, Ending /*ending*/) {
   if (request.help) {
     out << (request.regress ? kRegressHelp : kHelp);
     return kVerified;
   }
+  complete_request(request);
+  const OfferedAlgorithms offered{catalogue};
   const SweepStudy study = read_study(catalogue, request.study);
   const Shard shard = request.shard.value_or(Shard{});
   require_some_point(catalogue, study);
@@ -545,7 +535,7 @@ int carry_out(const Catalogue& catalogue, const SweepRequest& request, std::ostr
     {
       std::set<std::int64_t> done;
       if (!request.regress) done = points_done(study, request.out, shard, request.resume);
-      SweepStore store{request.out, study, shard, request.command, request.regress};
+      SweepStore store{request.out, study, shard, request.rest.line, request.regress};
       std::error_code absent;
       if (request.regress) {
         fs::remove(log, absent);  // workers append to it
@@ -594,14 +584,12 @@ int carry_out(const Catalogue& catalogue, const SweepRequest& request, std::ostr
 
 }  // namespace
 
-int run_sweep(const Catalogue& catalogue, const std::vector<std::string>& words, std::ostream& out,
-              std::ostream& err) {
-  return carry_out(catalogue, read_request(words, false), out, err);
+std::unique_ptr<Command> make_sweep() {
+  return std::make_unique<RequestCommand<SweepRequest, declare_sweep, carry_out>>();
 }
 
-int run_regress(const Catalogue& catalogue, const std::vector<std::string>& words,
-                std::ostream& out, std::ostream& err) {
-  return carry_out(catalogue, read_request(words, true), out, err);
+std::unique_ptr<Command> make_regress() {
+  return std::make_unique<RequestCommand<SweepRequest, declare_regress, carry_out>>();
 }
 
 }  // namespace plexus

@@ -1,19 +1,15 @@
 #pragma once
 
-#include <iosfwd>
-#include <string>
-#include <vector>
+#include <memory>
 
-#include "testbenches/catalogue.hpp"
+#include "testbenches/command/command.hpp"
 
 namespace plexus {
 
-/// `plexus sweep WORDS`: docs/sweeps.md. Returns the exit status; throws Refusal.
-int run_sweep(const Catalogue& catalogue, const std::vector<std::string>& words, std::ostream& out,
-              std::ostream& err);
+/// `plexus sweep`: docs/sweeps.md.
+[[nodiscard]] std::unique_ptr<Command> make_sweep();
 
-/// `plexus regress WORDS`: the same, judged.
-int run_regress(const Catalogue& catalogue, const std::vector<std::string>& words,
-                std::ostream& out, std::ostream& err);
+/// `plexus regress`: the same, judged.
+[[nodiscard]] std::unique_ptr<Command> make_regress();
 
 }  // namespace plexus

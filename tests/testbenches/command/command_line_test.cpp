@@ -178,6 +178,16 @@ TEST_CASE("options may stand anywhere and be joined to their values", "[command]
   }
 }
 
+TEST_CASE("a parameter of yes or no that stands alone says yes", "[command]") {
+  const Json expected = plexus_command("run torus broadcast --wrap true --json").json();
+  for (const char* line : {"run torus broadcast --wrap --json", "run torus broadcast --json --wrap",
+                           "run torus broadcast --wrap --words 64 --json"}) {
+    CAPTURE(line);
+    CHECK(plexus_command(line).json() == expected);
+  }
+  CHECK(plexus_command("run torus broadcast --wrap no").status == 2);
+}
+
 TEST_CASE("the papers' words for operations are understood", "[command]") {
   struct Case {
     std::string alias;

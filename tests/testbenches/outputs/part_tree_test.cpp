@@ -136,7 +136,9 @@ TEST_CASE("parts that are alike share a line, also where others stand between th
 TEST_CASE("a tree refuses what is for runs", "[tree][errors]") {
   const Said said = plexus_command("tree ring --vcd ring.vcd");
   CHECK(said.status == 2);
-  CHECK(said.err == "plexus: plexus tree takes no --vcd, which is for runs: leave it out.\n");
+  CHECK(said.err ==
+        "plexus: --vcd is an option of plexus run: say plexus run ring move --algorithm pipelined "
+        "--vcd, or leave it out.\n");
 }
 
 TEST_CASE("every part of a wave and of a trace has its line in the tree", "[tree][machines]") {

@@ -1,0 +1,113 @@
+#include "testbenches/command/words.hpp"
+
+#include <algorithm>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "models/catalogue/refusal.hpp"
+#include "models/catalogue/values.hpp"
+#include "testbenches/command/request.hpp"
+
+namespace plexus {
+
+namespace {
+
+/// CLI11 takes the word behind an option for its value, even if that is the next option.
+void check_texts(const CLI::App& app) {
+  for (const CLI::Option* option : app.get_options()) {
+    if (!option->nonpositional()) continue;
+    for (const std::string& text : option->results()) {
+      if (text.starts_with("--")) refuse_without_value(option->get_name());
+    }
+    const bool some = option->get_multi_option_policy() == CLI::MultiOptionPolicy::Throw;
+    const auto most = static_cast<std::size_t>(option->get_items_expected_max());
+    if (some && option->count() > most) refuse_twice(option->get_name());
+  }
+}
+
+/// What was said, in this order.
+Texts texts_of(const CLI::App& app) {
+  Texts texts;
+  for (const CLI::Option* option : app.parse_order()) {
+    texts.emplace_back(option->get_name(), option->results().front());
+  }
+  return texts;
+}
+
+/// `command` (`plexus prove link`) has no such option, but the `valid` ones, or takes no such word.
+[[noreturn]] void refuse_unknown(const std::string& word, const std::string& command,
+                                 const std::vector<std::string>& valid) {
+  if (!word.starts_with('-')) {
+    refuse(
+        RefusalClass::kUsage,
+        fmt::format("'{}' is one word too many: {} --help shows what can be said.", word, command));
+  }
+  const std::string option = word.substr(0, word.find('='));
+  const std::string near = nearest(option, valid);
+  refuse(RefusalClass::kUsage,
+         fmt::format("'{}' is no option of {}: {} takes {}.", option, command,
+                     near.empty() ? "it" : fmt::format("did you mean '{}'? It", near),
+                     fmt::join(valid, ", ")));
+}
+
+}  // namespace
+
+std::vector<std::string> option_names(const CLI::App& app) {
+  std::vector<std::string> options;
+  for (const CLI::Option* option : app.get_options()) {
+    if (option->nonpositional()) options.push_back(option->get_name());
+  }
+  return options;
+}
+
+std::vector<std::string> words_left(const CLI::App& app) {
+  std::vector<std::string> words = app.remaining();
+  std::erase(words, "--");
+  return words;
+}
+
+const std::string* find_text(const Texts& texts, const std::string& option) {
+  const auto said = std::ranges::find(texts, option, &Texts::value_type::first);
+  return said == texts.end() ? nullptr : &said->second;
+}
+
+void add_text(CLI::App& app, const std::string& names, const std::string& alone) {
+  try {
+    CLI::Option* const option = app.add_option(names);
+    if (!alone.empty()) option->expected(0, 1)->default_str(alone);
+  } catch (const CLI::OptionAlreadyAdded&) {  // the first one stands
+  }
+}
+
+void read_words(CLI::App& app, const std::vector<std::string>& words) {
+  try {
+    app.parse(std::vector<std::string>{words.rbegin(), words.rend()});
+  } catch (const CLI::ArgumentMismatch&) {
+    check_texts(app);
+    refuse_without_value(words.back().substr(0, words.back().find('=')));  // it ends the line
+  } catch (const CLI::ExtrasError&) {
+    check_texts(app);
+    refuse_unknown(words_left(app).front(), app.get_name(), option_names(app));
+  } catch (const CLI::ConversionError& error) {
+    refuse(RefusalClass::kUsage,
+           fmt::format("{}; {} --help shows what can be said.", error.what(), app.get_name()));
+  }
+  check_texts(app);
+}
+
+Texts read_rest(CLI::App& app, const WordsLeft& rest, const RefuseOther& refuse_other) {
+  app.set_help_flag();
+  app.allow_extras();
+  read_words(app, rest.words);
+  Texts said = texts_of(app);
+  if (const std::vector<std::string> more = words_left(app); !more.empty()) {
+    if (refuse_other) refuse_other(more.front(), said);
+    std::vector<std::string> valid = option_names(app);
+    valid.insert(valid.end(), rest.options.begin(), rest.options.end());
+    refuse_unknown(more.front(), app.get_name(), valid);
+  }
+  return said;
+}
+
+}  // namespace plexus
