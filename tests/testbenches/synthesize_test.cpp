@@ -371,6 +371,17 @@ TEST_CASE("a schedule that is kept is found again, and the same is said of it", 
   CHECK(first == again.json());
 }
 
+TEST_CASE("what is not proved is not kept, and never said to be proved", "[synthesize]") {
+  for (int time = 0; time < 2; ++time) {
+    const Said said =
+        plexus_command("synthesize reconfigurable alltoall --nodes 7 --time-limit 0 --json");
+    CAPTURE(time, said.err);
+    CHECK(said.json().at("optimal") == false);
+    CHECK(said.json().at("proof") == "none");
+    CHECK_THAT(said.err, !Catch::Contains("it had been found before"));
+  }
+}
+
 namespace {
 
 /// Ctrl-C as soon as there is a schedule.
