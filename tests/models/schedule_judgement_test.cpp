@@ -402,6 +402,17 @@ TEST_CASE("what a node holds in place of its result is told", "[schedule][check]
   CHECK(tells(sum, "holds the sum of blocks 0-1 in place of block 0"));
 }
 
+TEST_CASE("a row of no use is told, also the first one", "[schedule][check]") {
+  Sketch sketch{ScheduledOperation::kBroadcast};
+  sketch.inside(0, 1, RowKind::kCopy, "i0", "s0");
+  sketch.add(0, 0, RowKind::kSend, 1, "0");
+  sketch.add(1, 0, RowKind::kReceive, 0, "0");
+  const auto found = judged(numbered(sketch.schedule)).findings;
+  const auto unused = std::ranges::find(found, FindingKind::kUnused, &Finding::kind);
+  REQUIRE(unused != found.end());
+  CHECK(unused->line == 10);
+}
+
 TEST_CASE("a row of no use, a row that is not there, a place that is not there are found",
           "[schedule][check]") {
   CHECK(plant_all(
