@@ -47,7 +47,7 @@ PathPlaces::PathPlaces(const DirectWiring& wiring, NodeId source, std::span<cons
       const ChannelEnd next = wiring.neighbour(here, static_cast<unsigned>(port)).value();
       place.children = {static_cast<unsigned>(port)};
       places_[here].push_back({path, place});
-      place = {next.channel, {}, place.level + 1};
+      place = {next.channel, {}};
       here = next.node;
     }
     places_[here].push_back({path, place});

@@ -65,7 +65,7 @@ SwitchPlan pipelined_plan(const PipelinedMaps& maps, EvenSplit split) {
         if (packet < 0 || packet >= split.parts) continue;
         step.messages.push_back({route.source, route.destination, split.size(packet), packet});
       }
-      if (!step.messages.empty()) plan.steps.push_back(std::move(step));
+      plan.steps.push_back(std::move(step));
     }
   }
   return plan;

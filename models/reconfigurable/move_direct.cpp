@@ -17,7 +17,6 @@ Slice on_channel(const ReconfigurableCase& at, std::uint32_t channel) {
 Plan plan_move(const ReconfigurableCase& at, Detail detail) {
   Plan plan{detail};
   plan.given_ports = true;
-  if (at.nodes == 1) return plan;
   plan.begin_phase();
   plan.links(at.channels, Words{ceil_ratio(at.words.count(), at.channels)}, [&] {
     for (std::uint32_t j = 0; j < at.channels; ++j) {

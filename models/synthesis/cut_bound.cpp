@@ -79,8 +79,8 @@ void Cuts::look(const std::vector<char>& inside) {
         link.bandwidth > back.bandwidth || (link.bandwidth == back.bandwidth && leaves);
     if (better && link.startup <= back.startup) either_.push_back(&link);
   }
-  if (gone > 0) over(out_, gone);
-  if (come > 0) over(in_, come);
+  over(out_, gone);
+  over(in_, come);
   if (network_.rule == PortRule::kAllFull) return;
   if (!network_.switched && 2 * either_.size() == out_.size() + in_.size()) {
     over(either_, gone + come);

@@ -10,9 +10,14 @@
 
 #include <catch2/catch.hpp>
 
+#include "hw/observe/operands.hpp"
+#include "hw/observe/trace.hpp"
+#include "hw/time/fresh_kernel.hpp"
+#include "models/catalogue/experiment.hpp"
 #include "models/express-mesh/buses.hpp"
 #include "models/express-mesh/machine.hpp"
 #include "models/express-mesh/medians.hpp"
+#include "models/machine/machine.hpp"
 #include "tests/command.hpp"
 #include "tests/every_machine.hpp"
 #include "tests/run_bench.hpp"
@@ -398,4 +403,38 @@ TEST_CASE("a row-column bus has rows enough for any group3", "[express-mesh]") {
     }
   }
   CHECK(taken > 1000);
+}
+
+namespace {
+
+/// What nodes say that they have combined, in the order in which they say it.
+struct Combined final : trace_sink_if, operands_sink_if {
+  void record(const TraceRow& /*row*/) override {}
+  void combined(const OperandsRow& row) override { rows.push_back(row); }
+  std::vector<OperandsRow> rows;
+};
+
+}  // namespace
+
+TEST_CASE("who sends a block to all is seen to have it before anybody gets it", "[express-mesh]") {
+  const CatalogueEntry& entry =
+      *every_machine().find("express-mesh", "broadcast", "line-broadcast");
+  const FreshKernel kernel;
+  const auto experiment =
+      entry.prepare(complete(entry.parameters, {{"sides", {3, 3}}, {"lengths", {2, 2}}}));
+  const auto top = experiment->build({});
+  Combined sink;
+  top->listen(sink);
+  experiment->load(*top);
+  sc_core::sc_start();
+  REQUIRE(!sink.rows.empty());
+  const auto has = [](NodeId node) {
+    return [node](const OperandsRow& row) { return row.node == node && row.operands > 0; };
+  };
+  for (NodeId node = 0; node < 9; ++node) {
+    CAPTURE(node);
+    const auto first = std::ranges::find_if(sink.rows, has(node));
+    REQUIRE(first != sink.rows.end());
+    CHECK((first->cycle == 0_cycles) == (node == 0));
+  }
 }

@@ -7,6 +7,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "models/omega/machine.hpp"
 #include "models/omega/passes.hpp"
 #include "models/omega/permutations.hpp"
 #include "models/omega/steps.hpp"
@@ -229,4 +230,21 @@ TEST_CASE("elements of larger radix pass every shift at once", "[machine][omega]
       }
     }
   }
+}
+
+TEST_CASE("a combined result in which an operand is missing is told", "[machine][omega][fault]") {
+  Algorithm<SwitchCase> planted = omega::reduce_combining();
+  const auto check = planted.check;
+  planted.check = [check](const SwitchCase& at, const switch_machine& top) {
+    BlockList some;
+    for (BlockId operand = 1; operand < at.nodes(); ++operand) some.add(operand);
+    *at.combined = some.blocks({0_words, at.words});
+    return check(at, top);
+  };
+  Catalogue catalogue;
+  const MachineList<SwitchCase> add{catalogue, unbuffered_switch()};
+  add(planted);
+  const Said said = plexus_command(catalogue, words_of("run omega reduce --algorithm combining"));
+  CHECK(said.status == kWrong);
+  CHECK_THAT(said.out + said.err, Catch::Contains("does not get every operand once"));
 }

@@ -419,3 +419,36 @@ TEST_CASE("routers tell which packet goes where, and which waits", "[traffic][ro
   CHECK(ways.went > 100);
   CHECK(ways.waited > 100);
 }
+
+namespace {
+
+/// What goes over links: all of them, or the one that is looked at.
+struct LinkRows final : trace_sink_if {
+  void record(const TraceRow& row) override {
+    if (row.kind == TraceKind::kSend) rows.push_back(row);
+  }
+  [[nodiscard]] bool wants(const std::string& part) const override {
+    return only.empty() || part == only;
+  }
+  std::string only;
+  std::vector<TraceRow> rows;
+};
+
+}  // namespace
+
+TEST_CASE("links of routers tell of packets where they are looked at, with the router's cycles",
+          "[traffic][router]") {
+  LinkRows all;
+  LinkRows some;
+  some.only = "ring.network.link_0_to_1";
+  for (LinkRows* const sink : {&all, &some}) {
+    run_machine("ring", {{"nodes", 6}, {"pipeline", 3}, {"warmup", 0}, {"measure", 100}}, {},
+                [&](machine& top) { top.listen(*sink); });
+  }
+  CHECK(!some.rows.empty());
+  CHECK(all.rows.size() > 2 * some.rows.size());
+  for (const TraceRow& row : some.rows) {
+    CHECK(row.part == some.only);
+    CHECK(row.startup == 2_cycles);  // of three cycles the last one is that of the first word
+  }
+}

@@ -73,6 +73,7 @@ void check_broadcast(NodeId nodes, NodeId root, std::int64_t packets, const Swit
     return std::set<FromTo>{{static_cast<NodeId>(message.packet), 0}};
   });
   for (NodeId v = 0; v < nodes; ++v) CHECK(play.held(v).size() == std::size_t(packets));
+  for (const SwitchStep& step : plan.steps) CHECK(!step.messages.empty());
 }
 
 TEST_CASE("pipelined ring and tree bring every packet to every node once", "[omega][steps]") {

@@ -10,6 +10,7 @@
 
 #include "models/catalogue/refusal.hpp"
 #include "models/schedule/judgement.hpp"
+#include "models/schedule/layout.hpp"
 #include "models/schedule/player.hpp"
 
 using namespace plexus;
@@ -400,6 +401,28 @@ TEST_CASE("what a node holds in place of its result is told", "[schedule][check]
   const auto sum = sentences(true);
   CAPTURE(sum);
   CHECK(tells(sum, "holds the sum of blocks 0-1 in place of block 0"));
+}
+
+TEST_CASE("in place one buffer is a part of the other one, which keeps its places", "[schedule]") {
+  Schedule schedule;
+  schedule.in_place = true;
+  const DataLayout scattered{schedule, ScheduledOperation::kReduceScatter, 4, 0, 2};
+  CHECK(scattered.canonical(3, {Buffer::kOutput, 1}) == BufferPlace{Buffer::kInput, 7});
+  CHECK(scattered.canonical(3, {Buffer::kInput, 1}) == BufferPlace{Buffer::kInput, 1});
+  const DataLayout gathered{schedule, ScheduledOperation::kAllgather, 4, 0, 2};
+  CHECK(gathered.canonical(3, {Buffer::kInput, 1}) == BufferPlace{Buffer::kOutput, 7});
+  CHECK(gathered.canonical(3, {Buffer::kOutput, 1}) == BufferPlace{Buffer::kOutput, 1});
+}
+
+TEST_CASE("a row of no use is told, also the first one", "[schedule][check]") {
+  Sketch sketch{ScheduledOperation::kBroadcast};
+  sketch.inside(0, 1, RowKind::kCopy, "i0", "s0");
+  sketch.add(0, 0, RowKind::kSend, 1, "0");
+  sketch.add(1, 0, RowKind::kReceive, 0, "0");
+  const auto found = judged(numbered(sketch.schedule)).findings;
+  const auto unused = std::ranges::find(found, FindingKind::kUnused, &Finding::kind);
+  REQUIRE(unused != found.end());
+  CHECK(unused->line == 10);
 }
 
 TEST_CASE("a row of no use, a row that is not there, a place that is not there are found",

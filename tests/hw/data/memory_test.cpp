@@ -137,6 +137,20 @@ TEST_CASE("a whole block of which some words go is kept word by word", "[memory]
   CHECK(memory.partial_words() == kept);
 }
 
+TEST_CASE("a block is taken apart however far it lies behind the others", "[memory]") {
+  constexpr BlockId kBlocks = 4000;
+  constexpr std::int64_t kWords = 4000;
+  Memory memory{{kBlocks, Words{kWords}}};
+  for (BlockId block = 0; block < 5; ++block) REQUIRE(memory.add(part(block, 2, 5)));
+  constexpr BlockId kLast = kBlocks - 1;
+  REQUIRE(memory.add(part(kLast, 0, kWords)));
+  REQUIRE(memory.forget(part(kLast, 10, 3)));
+  const std::vector<Interval> kept = memory.partial_words();
+  REQUIRE(kept.size() == 7);
+  CHECK(kept[5] == Interval{kLast * kWords, 10});
+  CHECK(kept[6] == Interval{kLast * kWords + 13, kWords - 13});
+}
+
 TEST_CASE("a memory agrees with a plain set of words", "[memory]") {
   const auto seed = GENERATE(range(1U, 11U));
   const auto words = GENERATE(1, 3, 8);

@@ -110,6 +110,14 @@ TEST_CASE("Of many dimensions every second one goes to the right, the others upw
   CHECK(at(9).x - at(2).x > at(1).x - at(0).x);  // between blocks of the lower dimensions
 }
 
+TEST_CASE("A grid shows up to 1024 nodes one by one, of more dimensions a quarter of them",
+          "[layout]") {
+  CHECK(layout(TorusShape{{32, 32}}).places.size() == 1024);
+  CHECK(layout(TorusShape{{4, 8, 8}}).places.size() == 256);
+  CHECK(layout(TorusShape{{33, 32}}).places.size() < 256);
+  CHECK(layout(TorusShape{{5, 8, 8}}).places.size() < 256);
+}
+
 TEST_CASE("Links round the edge of layers pass as far beside their line, long or short",
           "[layout]") {
   std::size_t bent = 0;
@@ -285,6 +293,7 @@ TEST_CASE("Banks are drawn side by side below the middle of their memory", "[lay
   const Layout drawn = layout(SharedMemoryShape{.nodes = 8, .banks = 4});
   const double middle = drawn.places[place_of(drawn, 7)].x / 2;
   CHECK(drawn.places.at(8).width == 8);  // the memory lies below all of the nodes
+  CHECK(layout(SharedMemoryShape{.nodes = 8}).places.at(8).width == 8);  // without banks, too
   double before = -1;
   for (int bank = 0; bank < 4; ++bank) {
     const Layout::Place& place = drawn.places.at(static_cast<std::size_t>(9 + bank));

@@ -8,6 +8,8 @@
 #include <catch2/catch.hpp>
 
 #include "models/catalogue/json.hpp"
+#include "models/catalogue/refusal.hpp"
+#include "models/synthesis/algorithm.hpp"
 #include "models/synthesis/bounds.hpp"
 #include "models/synthesis/cut_bound.hpp"
 #include "models/synthesis/drawn.hpp"
@@ -17,6 +19,8 @@
 #include "models/synthesis/known.hpp"
 #include "models/synthesis/time_flow.hpp"
 #include "models/synthesis/wide_bound.hpp"
+#include "models/torus/case.hpp"
+#include "models/torus/machine.hpp"
 #include "tests/models/synthesis/tiny_search.hpp"
 
 namespace plexus {
@@ -178,6 +182,81 @@ TEST_CASE("a node sends nothing before it has come", "[synthesis]") {
     CAPTURE(start);
     CHECK(flaw_of(problem, timetable).value_or("").find("before it is there") != std::string::npos);
   }
+}
+
+TEST_CASE("a link carries one packet at a time", "[synthesis]") {
+  const Graph& two = small_graphs()[0];
+  const SynthesisNetwork network =
+      joined_nodes(two.nodes, two.edges, {0_cycles, 1_words}, PortRule::kAllFull);
+  const SynthesisProblem problem =
+      problem_of(network, request(SynthesisOperation::kBroadcast, two.nodes, 2));
+  const std::size_t link = network.link(0, 1).value();
+  CHECK(!flaw_of(problem, {{link, 0, {0}}, {link, 1, {1}}}));
+  CHECK_THAT(flaw_of(problem, {{link, 0, {0}}, {link, 0, {1}}}).value_or(""),
+             Catch::Contains("two packets are on link"));
+}
+
+TEST_CASE("a word goes no link by which it comes no nearer to who wants it", "[synthesis]") {
+  // Nodes 4 to 6 are switches: what goes into one for nobody behind it takes a link from others.
+  const SynthesisNetwork network =
+      joined_nodes(7, {{0, 1}, {1, 2}, {2, 3}, {1, 4}, {0, 5}, {5, 6}, {4, 2}, {6, 0}, {3, 5}},
+                   {0_cycles, 1_words}, PortRule::kAllFull);
+  const SynthesisProblem problem =
+      problem_of(network, request(SynthesisOperation::kBroadcast, 4, 3));
+  const auto schedule = greedy_schedule(problem, 1, GreedyTries::kOne, [] { return false; });
+  REQUIRE(schedule);
+  CHECK(!flaw_of(problem, *schedule));
+  CHECK(cycles_of(network, *schedule) == 3);
+}
+
+TEST_CASE("schedules of some words, one behind the other, are one of all words", "[synthesis]") {
+  const Graph& two = small_graphs()[0];
+  const SynthesisNetwork network =
+      joined_nodes(two.nodes, two.edges, {0_cycles, 1_words}, PortRule::kAllFull);
+  const auto problem = [&](std::int64_t words) {
+    return problem_of(network, request(SynthesisOperation::kBroadcast, two.nodes, words));
+  };
+  const TransferTimetable one = solve(problem(1)).timetable;
+  const TransferTimetable pair = solve(problem(2)).timetable;
+  const TransferTimetable all =
+      one_behind_the_other(problem(5), {pair, one, pair}, {problem(2), problem(1), problem(2)});
+  CHECK(!flaw_of(problem(5), all));
+  CHECK(cycles_of(network, all) == 5);
+}
+
+TEST_CASE("where nothing has to move no cycle is enough, and that is proved", "[synthesis]") {
+  const Graph& two = small_graphs()[0];
+  SynthesisRequest still = request(SynthesisOperation::kPermutation, two.nodes, 3);
+  still.image = {0, 1};
+  const Synthesis found = solve(problem_of(
+      joined_nodes(two.nodes, two.edges, {0_cycles, 1_words}, PortRule::kAllFull), still));
+  CHECK(found.cycles == 0);
+  CHECK(found.proof == Proof::kBound);
+}
+
+TEST_CASE("what takes a machine onto itself is known, and which words it takes to which",
+          "[synthesis][symmetries]") {
+  const Graph& square = small_graphs()[5];
+  const SynthesisNetwork network =
+      joined_nodes(square.nodes, square.edges, {0_cycles, 1_words}, PortRule::kAllFull);
+  CHECK(symmetries_of(network, 100).size() == 7);  // eight, with the one that moves nothing
+  const NodeMap turned{1, 2, 3, 0};
+  CHECK(crossbar_of(4, {0_cycles, 1_words}).shifts == std::vector<NodeMap>{turned});
+  CHECK(torus_network({}).shifts.size() == 2);
+
+  const SynthesisProblem problem =
+      problem_of(network, request(SynthesisOperation::kAllgather, square.nodes, 2));
+  const auto image = token_map(problem, turned);
+  REQUIRE(image);
+  for (std::size_t c = 0; c < problem.tokens.size(); ++c) {
+    const Token& taken = problem.tokens[(*image)[c]];
+    CHECK(taken.source == turned[problem.tokens[c].source]);
+    CHECK(taken.word == problem.tokens[c].word);
+  }
+  CHECK(!token_map(problem_of(network, request(SynthesisOperation::kBroadcast, square.nodes, 2)),
+                   turned));
+  // A schedule that it takes onto itself is known from what becomes of every fourth word.
+  CHECK(4 * Encoding::size(problem, 5, {.same = {turned}}) == Encoding::size(problem, 5, {}));
 }
 
 TEST_CASE("no more links work at the same time than are counted", "[synthesis][bounds]") {
@@ -422,6 +501,20 @@ TEST_CASE("the packets of a run are a schedule, backwards where they are combine
   }
 }
 
+TEST_CASE("a packet from a node that the machine does not have is in no schedule", "[synthesis]") {
+  const Graph& two = small_graphs()[0];
+  const SynthesisProblem problem =
+      problem_of(joined_nodes(two.nodes, two.edges, {0_cycles, 1_words}, PortRule::kAllFull),
+                 request(SynthesisOperation::kBroadcast, two.nodes, 1));
+  const auto packet = [](NodeId from) {
+    return SeenPacket{from, 1, 0, Blocks{Interval{0, 1}, Slice{0_words, 1_words}}};
+  };
+  CHECK(timetable_of(problem, {.algorithm = "own", .cycles = 1, .packets = {packet(0)}}));
+  constexpr NodeId kNoSuchNode = 100'000'000;
+  CHECK(
+      !timetable_of(problem, {.algorithm = "own", .cycles = 1, .packets = {packet(kNoSuchNode)}}));
+}
+
 TEST_CASE("a node through which parts of a machine talk sets up a packet for each",
           "[synthesis][bounds]") {
   const Edges star{{0, 1}, {0, 2}, {0, 3}};
@@ -496,6 +589,36 @@ TEST_CASE("into the smaller part of a machine comes what all others have", "[syn
     network.links[*network.link(from, to)].bandwidth = 1;
   }
   CHECK(wide_bound(network, request(SynthesisOperation::kAllgather, 7, 10)) == 50);
+}
+
+TEST_CASE("what several nodes send to one is bound by all of its ways together",
+          "[synthesis][bounds]") {
+  const SynthesisNetwork network = joined_nodes(5, {{0, 1}, {1, 2}, {2, 3}, {1, 4}, {1, 3}},
+                                                {1_cycles, 1_words}, PortRule::kAllFull);
+  SynthesisRequest gather = request(SynthesisOperation::kGather, 5, 1);
+  gather.root = 3;
+  const SynthesisProblem problem = problem_of(network, gather);
+  // Of four words three come by way of node 1, those of nodes 0 and 4 after two links and two
+  // start-ups; by themselves any of them is there in four cycles.
+  CHECK(cycles_bound(problem) == 5);
+  CHECK(solve(problem).cycles == 5);
+}
+
+TEST_CASE("bounds reach as far as their sums are exact, searches as far as they end",
+          "[synthesis][bounds]") {
+  Edges round;
+  for (NodeId v = 0; v < 10; ++v) round.emplace_back(v, (v + 1) % 10);
+  const SynthesisNetwork ring = joined_nodes(10, round, {0_cycles, 1_words}, PortRule::kAllFull);
+  constexpr std::int64_t kMost = 100'000'000'000'000;  // 10^17 on 10^3 links
+  CHECK(wide_bound(ring, request(SynthesisOperation::kBroadcast, 10, kMost)) >= kMost / 2);
+  CHECK(wide_bound(ring, request(SynthesisOperation::kBroadcast, 10, kMost + 1000)) == 0);
+  for (const auto one_block :
+       {SynthesisOperation::kBroadcast, SynthesisOperation::kMove, SynthesisOperation::kReduce}) {
+    CHECK_NOTHROW(require_searchable(4, Words{200'000}, one_block));
+    CHECK_THROWS_AS(require_searchable(4, Words{200'001}, one_block), Refusal);
+  }
+  CHECK_NOTHROW(require_searchable(4, Words{50'000}, SynthesisOperation::kAllgather));
+  CHECK_THROWS_AS(require_searchable(4, Words{50'001}, SynthesisOperation::kAllgather), Refusal);
 }
 
 TEST_CASE("machines of any size have bounds by distance, nodes, cuts and work",

@@ -5,6 +5,7 @@
 #include "models/catalogue/json.hpp"
 #include "models/synthesis/known.hpp"
 #include "models/synthesis/slot_encoding.hpp"
+#include "models/synthesis/slot_greedy.hpp"
 #include "models/synthesis/solver.hpp"
 #include "tests/models/synthesis/tiny_slots.hpp"
 
@@ -172,6 +173,40 @@ TEST_CASE("a coupler, a receiver and a transmitter have one word a slot", "[synt
   CHECK(flawed({first, {0, 2, 0, number(0, 2), {2}}}));  // the transmitter
   CHECK(flawed({{0, 2, 1, number(0, 2), {2}}}));         // it is not there
   CHECK(flawed({{0, 3, 0, number(0, 2), {2}}}));         // another group's coupler
+}
+
+TEST_CASE("a medium takes the word that most need, wherever it stands", "[synthesis][slots]") {
+  SlotProblem problem{{.nodes = 4, .media = {{{0}, {1, 2, 3}}}}, {}};
+  constexpr std::uint32_t kWanted = 3;
+  for (std::uint32_t c = 0; c < 7; ++c) {
+    problem.tokens.push_back({0, {1}, c, c});
+    if (c == kWanted) problem.tokens.back().targets = {1, 2, 3};
+  }
+  for (unsigned seed = 0; seed < 20; ++seed) {
+    CAPTURE(seed);
+    const auto sends = greedy_slots(problem, seed, 7, [] { return false; });
+    REQUIRE(sends);
+    CHECK(sends->front().token == kWanted);
+  }
+}
+
+TEST_CASE("a sender with very many words for one who hears another finds that for one who does not",
+          "[synthesis][slots]") {
+  constexpr std::uint32_t kVeryMany = 1200;
+  SlotProblem problem{{.nodes = 4, .media = {{{0}, {1, 2}}, {{3}, {1}}}, .one_ear = true}, {}};
+  for (std::uint32_t c = 0; c < kVeryMany; ++c) problem.tokens.push_back({0, {1}, c, c});
+  problem.tokens.push_back({0, {2}, kVeryMany, 0});
+  problem.tokens.push_back({3, {1}, kVeryMany + 1, 0});
+  for (unsigned seed = 0; seed < 20; ++seed) {
+    CAPTURE(seed);
+    const auto sends = greedy_slots(problem, seed, kVeryMany + 2, [] { return false; });
+    REQUIRE(sends);
+    const auto slot_of = [&](std::uint32_t token) {
+      return std::ranges::find(*sends, token, &SlotSend::token)->slot;
+    };
+    // Node 1 hears node 3 in some slot: what node 2 wants has gone by then, or goes in it.
+    CHECK(slot_of(kVeryMany) <= slot_of(kVeryMany + 1));
+  }
 }
 
 TEST_CASE("nodes have as many links in a phase as ports", "[synthesis][slots]") {

@@ -184,6 +184,28 @@ TEST_CASE("a pipe that stands in the file's place gets all that is written", "[o
   CHECK(std::string(said, 11) == "cycle,part\n");
 }
 
+TEST_CASE("a pipe gets all that is written, also from who has no input open", "[output]") {
+  const TemporaryFolder folder;
+  const std::string pipe = folder / "pipe";
+  REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+  const int end = ::open(pipe.c_str(), O_RDONLY | O_NONBLOCK);
+  const int input = ::dup(STDIN_FILENO);
+  ::close(STDIN_FILENO);  // the pipe's writing end has this number
+  {
+    OutputFile file{"--trace", pipe, TemporaryFile::Name::kHidden};
+    CHECK(folder.names() == std::set<std::string>{"pipe"});  // what is written waits elsewhere
+    file.stream() << "cycle\n";
+    file.commit();
+  }
+  ::dup2(input, STDIN_FILENO);
+  ::close(input);
+  char said[100];
+  const auto count = ::read(end, said, sizeof said);
+  ::close(end);
+  REQUIRE(count == 6);
+  CHECK(std::string(said, 6) == "cycle\n");
+}
+
 TEST_CASE("in a folder that is not there is no temporary file", "[output]") {
   const TemporaryFolder folder;
   CHECK_THROWS_AS(TemporaryFile{folder / "nowhere"}, std::system_error);

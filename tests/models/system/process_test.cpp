@@ -46,6 +46,17 @@ TEST_CASE("a tool whose time is over is ended", "[system]") {
   CHECK(Deadline::clock::now() - begin < 30s);
 }
 
+TEST_CASE("a signal that comes while a tool works does not end the wait for it", "[system]") {
+  struct sigaction before {};
+  struct sigaction heard {};
+  heard.sa_handler = [](int) {};  // without SA_RESTART: who waits is woken
+  REQUIRE(::sigaction(SIGUSR1, &heard, &before) == 0);
+  Tool tool{{"sh", "-c", "for i in 1 2 3; do sleep 0.1; kill -USR1 $PPID; done; exit 7"}};
+  REQUIRE(tool.started());
+  CHECK(tool.end().status == 7);
+  ::sigaction(SIGUSR1, &before, nullptr);
+}
+
 TEST_CASE("who waits for a tool is told so", "[system]") {
   int told = 0;
   Tool tool{{"sleep", "1.2"}};

@@ -196,7 +196,7 @@ TEST_CASE("every part that a machine is made of has its line in the tree", "[tre
         {"source", 8}}},
       {"reconfigurable",
        {{"crossbar_node", 9}, {"crossbar", 1}, {"crossbar_port", 9}, {"config_manager", 1}}},
-      {"reconfigurable traffic", {{"packet_crossbar", 1}, {"source", 9}}},
+      {"reconfigurable traffic", {{"packet_crossbar", 1}, {"source", 9}, {"ways", 9}}},
       {"fat-tree", {{"terminal", 8}, {"packet_router", 7}, {"branch_bank", 1}, {"branch", 28}}},
       {"express-mesh", {{"alu_node", 256}, {"link", 1008}}},
       {"express-mesh reduce --algorithm global-bus",
@@ -243,6 +243,20 @@ TEST_CASE("what a port is bound to stands in the tree itself", "[tree][machines]
     }
     CHECK(bindings > 0);
   }
+}
+
+TEST_CASE("elements of the last stage are bound to the queues of the network", "[tree]") {
+  const Tree tree{"omega traffic --nodes 4"};
+  std::set<std::string> behind;
+  for (const char* element : {"element_0", "element_1"}) {
+    for (const Json& port :
+         (*tree.parts.at(std::string{"omega.switch.stage_1."} + element))["ports"]) {
+      if (port["name"] != "outputs") continue;
+      for (const Json& bound : port["bound"]) behind.insert(bound);
+    }
+  }
+  CHECK(behind == std::set<std::string>{"omega.switch.queue_0", "omega.switch.queue_1",
+                                        "omega.switch.queue_2", "omega.switch.queue_3"});
 }
 
 TEST_CASE("a link of a ring tells who is at its ends, a node what it is bound to", "[tree]") {

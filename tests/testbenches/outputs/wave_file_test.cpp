@@ -190,6 +190,13 @@ TEST_CASE("a node that waits for 11 and for 1 says both, for one twice once", "[
   CHECK(in_brief(Waits{{WaitFor::kOwn, "the tide"}}) == "waits for the tide");
 }
 
+TEST_CASE("a processor that waits for couplers says so", "[wave][pops]") {
+  const TemporaryFolder folder;
+  REQUIRE(plexus_command("run pops traffic --vcd " + (folder / "w.vcd")).status == kVerified);
+  CHECK(Vcd{folder / "w.vcd"}.words_at("pops.node_0.does", 0) ==
+        "waits for its coupler and its receiver");
+}
+
 TEST_CASE("every change of a traced number is written, wherever it lies", "[wave][vcd]") {
   struct Pins {
     bool bit = false;
