@@ -33,7 +33,7 @@ Program prefixes_by_relays(pops_node& self, Words m, Operands& prefix) {
     if (heard) stored = Operands::of(data_of(*heard)) + stored;
   }
   heard = co_await self.slot(m, self.hand(m, origin, stored.payload()));
-  prefix = Operands::of(data_of(*heard));
+  if (heard) prefix = Operands::of(data_of(*heard));
 }
 
 /// Step 1 for d > g: block after block of up to g columns; the last processor's prefix goes as a
