@@ -19,8 +19,8 @@ struct SlotSchedule {
 };
 
 /// The schedule of the fewest slots, or the best one until `limits` end the search. The same
-/// problem has the same answer once it is proved. `known`: one to begin with. Throws as `synthesize`
-/// does.
+/// problem has the same answer once it is proved. `known`: one to begin with. Throws as
+/// `synthesize` does.
 [[nodiscard]] SlotSchedule schedule_slots(const SlotProblem& problem, const SearchLimits& limits,
                                           const std::optional<SlotTimetable>& known = {});
 

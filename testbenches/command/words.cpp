@@ -17,8 +17,14 @@ namespace {
 void check_texts(const CLI::App& app) {
   for (const CLI::Option* option : app.get_options()) {
     if (!option->nonpositional()) continue;
+    const bool flag = option->get_items_expected_max() == 0;
     for (const std::string& text : option->results()) {
       if (text.starts_with("--")) refuse_without_value(option->get_name());
+      if (flag && text != "true" && text != "false") {
+        refuse(RefusalClass::kUsage, fmt::format("{} takes no value: leave out what stands behind "
+                                                 "it, '{}'.",
+                                                 option->get_name(), text));
+      }
     }
     const bool some = option->get_multi_option_policy() == CLI::MultiOptionPolicy::Throw;
     const auto most = static_cast<std::size_t>(option->get_items_expected_max());
@@ -89,9 +95,7 @@ void read_words(CLI::App& app, const std::vector<std::string>& words) {
   } catch (const CLI::ExtrasError&) {
     check_texts(app);
     refuse_unknown(words_left(app).front(), app.get_name(), option_names(app));
-  } catch (const CLI::ConversionError& error) {
-    refuse(RefusalClass::kUsage,
-           fmt::format("{}; {} --help shows what can be said.", error.what(), app.get_name()));
+  } catch (const CLI::ConversionError&) {  // a flag's value, which is looked at below
   }
   check_texts(app);
 }

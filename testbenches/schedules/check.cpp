@@ -11,6 +11,7 @@
 #include <fmt/ostream.h>
 
 #include "models/catalogue/json.hpp"
+#include "models/catalogue/values.hpp"
 #include "models/schedule/judgement.hpp"
 #include "testbenches/command/request.hpp"
 #include "testbenches/outputs/readable.hpp"
@@ -166,12 +167,13 @@ class CheckCommand final : public Command {
       refuse(RefusalClass::kUsage, fmt::format("--operation {}: {} says that it is one of {}.",
                                                operation_, files_[0], schedule.operation));
     }
-    if (root_ >= std::max<NodeId>(1, schedule.nodes())) {
+    const std::int64_t root = read_integer("root", root_);
+    if (root < 0 || root >= std::max<NodeId>(1, schedule.nodes())) {
       refuse(RefusalClass::kRange, fmt::format("--root {}: the schedule has {} nodes, from 0 on.",
-                                               root_, schedule.nodes()));
+                                               root, schedule.nodes()));
     }
     checked.operation = name;
-    checked.judgement = judge(schedule, {operation, root_});
+    checked.judgement = judge(schedule, {operation, static_cast<NodeId>(root)});
     if (json_) {
       out << dumped(check_json(checked)) << '\n';
     } else {
@@ -183,7 +185,7 @@ class CheckCommand final : public Command {
  private:
   std::vector<std::string> files_;
   std::string operation_;
-  NodeId root_ = 0;
+  std::string root_ = "0";
   bool json_ = false;
 };
 

@@ -376,7 +376,7 @@ TEST_CASE("a schedule that is kept is found again, and the same is said of it", 
 }
 
 TEST_CASE("what is not proved is not kept, and never said to be proved", "[synthesize]") {
-  const std::string line = "reconfigurable alltoall --nodes 11 --words 3";  // of no other search
+  const std::string line = "reconfigurable alltoall --nodes 13 --ports 3 --words 2";  // of no other
   for (int time = 0; time < 2; ++time) {
     const Said said = plexus_command("synthesize " + line + " --time-limit 0 --json");
     CAPTURE(time, said.err);
@@ -408,7 +408,8 @@ class Impatient final : public std::stringbuf {
 
 TEST_CASE("Ctrl-C ends a search with the best schedule so far", "[synthesize]") {
   const std::string line =
-      GENERATE("torus alltoall --sides 6,6 --port-rule all-full", "pops alltoall --d 4 --g 6",
+      GENERATE("torus alltoall --sides 6,6 --port-rule all-full",
+               "reconfigurable broadcast --nodes 11 --words 5",
                "torus allgather --sides 4,4 --port-rule one-port --startup 3 --words 3");
   Impatient heard;
   std::ostringstream out;
