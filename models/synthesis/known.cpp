@@ -91,20 +91,22 @@ std::optional<SlotTimetable> timetable_of(const SlotProblem& problem, const Know
   const SlotNetwork& network = problem.network;
   const std::vector<std::uint32_t> by_piece = tokens_by_piece(problem.tokens);
   const auto words = static_cast<std::uint64_t>(problem.request.words.count());
+  std::vector<std::vector<std::size_t>> out(network.nodes);  // media that a node can drive
+  for (std::size_t medium = 0; medium < network.media.size(); ++medium) {
+    for (const NodeId from : network.media[medium].from) out[from].push_back(medium);
+  }
   std::map<std::int64_t, SlotState> slots;
   SlotTimetable timetable;
   for (const SeenPacket& packet : run.packets) {
     std::int64_t slot = packet.start;
     for (const std::uint32_t token : tokens_in(packet.blocks, words, by_piece)) {
       SlotState& state = slots.try_emplace(slot, network).first->second;
-      const auto medium = std::ranges::find_if(network.media, [&](const SlotMedium& one) {
-        return has(one.from, packet.from) && has(one.to, packet.to) &&
-               state.can_send(static_cast<std::size_t>(&one - network.media.data()), packet.from,
-                              token);
+      const auto& media = out[packet.from];
+      const auto medium = std::ranges::find_if(media, [&](std::size_t one) {
+        return has(network.media[one].to, packet.to) && state.can_send(one, packet.from, token);
       });
-      if (medium == network.media.end()) return std::nullopt;
-      timetable.push_back({slot++, static_cast<std::size_t>(medium - network.media.begin()),
-                           packet.from, token, {packet.to}});
+      if (medium == media.end()) return std::nullopt;
+      timetable.push_back({slot++, *medium, packet.from, token, {packet.to}});
       state.add(timetable.back());
     }
   }
