@@ -62,7 +62,8 @@ int help(Commands commands, const std::vector<std::string>& arguments, std::ostr
     refuse_name(RefusalClass::kUsage, "command", *first, names);
   }
   refuse(RefusalClass::kUsage,
-         fmt::format("'{0}' stands before the command: write it behind, as in plexus {1} {0}.",
+         fmt::format("'{}' stands before the command: a line begins with that, plexus {}, and what "
+                     "it takes stands behind.",
                      arguments.front(), *first));
 }
 
@@ -91,6 +92,9 @@ int run_command(Commands commands, const Catalogue& catalogue, const std::vector
   });
   watch_memory();
   try {
+    if (std::ranges::find(arguments, "--") != arguments.end()) {
+      refuse(RefusalClass::kUsage, "'--' alone is no option: leave it out.");
+    }
     if (command == nullptr) return told(out, err, help(commands, arguments, out, err));
     CLI::App app{entry->summary, fmt::format("plexus {}", entry->name)};
     app.footer(kFooter);

@@ -20,7 +20,7 @@ void check_texts(const CLI::App& app) {
     const bool flag = option->get_items_expected_max() == 0;
     for (const std::string& text : option->results()) {
       if (text.starts_with("--")) refuse_without_value(option->get_name());
-      if (flag && text != "true" && text != "false") {
+      if (flag && text != "true") {
         refuse(RefusalClass::kUsage, fmt::format("{} takes no value: leave out what stands behind "
                                                  "it, '{}'.",
                                                  option->get_name(), text));
@@ -67,11 +67,7 @@ std::vector<std::string> option_names(const CLI::App& app) {
   return options;
 }
 
-std::vector<std::string> words_left(const CLI::App& app) {
-  std::vector<std::string> words = app.remaining();
-  std::erase(words, "--");
-  return words;
-}
+std::vector<std::string> words_left(const CLI::App& app) { return app.remaining(); }
 
 const std::string* find_text(const Texts& texts, const std::string& option) {
   const auto said = std::ranges::find(texts, option, &Texts::value_type::first);
@@ -87,6 +83,12 @@ void add_text(CLI::App& app, const std::string& names, const std::string& alone)
 }
 
 void read_words(CLI::App& app, const std::vector<std::string>& words) {
+  for (const std::string& word : words) {
+    const std::string option = word.substr(0, word.find('='));
+    if (word == option + '=' && app.get_option_no_throw(option) != nullptr) {
+      refuse_without_value(option);
+    }
+  }
   try {
     app.parse(std::vector<std::string>{words.rbegin(), words.rend()});
   } catch (const CLI::ArgumentMismatch&) {

@@ -163,6 +163,7 @@ void complete_request(SweepRequest& request) {
   if (request.shard && request.slurm) {
     refuse("--shard and --slurm are two ways to divide a study: choose one.");
   }
+  if (request.out_text == "") refuse_without_value("--out");
   request.out = request.out_text.value_or(fs::path{request.study}.stem().string() +
                                           (request.regress ? ".regress" : ".sweep"));
 }
