@@ -84,6 +84,7 @@ int run_command(Commands commands, const Catalogue& catalogue, const std::vector
     arguments.erase(arguments.begin());
     arguments.emplace_back("--help");
   }
+  if (!arguments.empty() && arguments.back() == "--") arguments.pop_back();  // nothing follows
   const CommandEntry* const entry = find_command(commands, arguments);
   const std::unique_ptr<Command> command = entry == nullptr ? nullptr : entry->make();
   const auto named = [&] { return command == nullptr ? Request{} : command->named(); };

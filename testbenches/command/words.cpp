@@ -20,7 +20,7 @@ void check_texts(const CLI::App& app) {
     const bool flag = option->get_items_expected_max() == 0;
     for (const std::string& text : option->results()) {
       if (text.starts_with("--")) refuse_without_value(option->get_name());
-      if (flag && text != "true") {
+      if (flag && text != "true" && text != "false") {
         refuse(RefusalClass::kUsage, fmt::format("{} takes no value: leave out what stands behind "
                                                  "it, '{}'.",
                                                  option->get_name(), text));
