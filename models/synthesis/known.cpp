@@ -41,13 +41,6 @@ std::vector<std::uint32_t> tokens_in(const Blocks& blocks, std::uint64_t words,
   return tokens;
 }
 
-/// By token and node: who has it at first.
-std::vector<std::vector<bool>> held_at_first(const std::vector<Token>& tokens, NodeId nodes) {
-  std::vector<std::vector<bool>> there(tokens.size(), std::vector<bool>(nodes));
-  for (std::size_t c = 0; c < there.size(); ++c) there[c][tokens[c].source] = true;
-  return there;
-}
-
 }  // namespace
 
 std::optional<TransferTimetable> timetable_of(const SynthesisProblem& problem,
@@ -76,7 +69,7 @@ std::optional<TransferTimetable> timetable_of(const SynthesisProblem& problem,
   }
   // A word that has come before needs not come again.
   std::ranges::stable_sort(timetable, {}, &TimedTransfer::start);
-  auto there = held_at_first(problem.tokens, network.nodes);
+  Held there = held_at_first(problem.tokens, network.nodes);
   for (TimedTransfer& transfer : timetable) {
     const NodeId to = network.links[transfer.link].to;
     std::erase_if(transfer.tokens, [&](std::uint32_t token) -> bool { return there[token][to]; });
@@ -111,7 +104,7 @@ std::optional<SlotTimetable> timetable_of(const SlotProblem& problem, const Know
     }
   }
   std::ranges::sort(timetable, in_order);
-  auto there = held_at_first(problem.tokens, network.nodes);
+  Held there = held_at_first(problem.tokens, network.nodes);
   std::erase_if(timetable, [&](const SlotSend& one) {  // a word that has come needs not come again
     const bool had = there[one.token][one.to.front()];
     there[one.token][one.to.front()] = true;

@@ -120,6 +120,12 @@ std::vector<Token> tokens_of(const SynthesisRequest& request) {
   return tokens;
 }
 
+Held held_at_first(const std::vector<Token>& tokens, NodeId nodes) {
+  Held held(tokens.size(), std::vector<bool>(nodes, false));
+  for (std::size_t c = 0; c < held.size(); ++c) held[c][tokens[c].source] = true;
+  return held;
+}
+
 SynthesisProblem problem_of(const SynthesisNetwork& network, const SynthesisRequest& request) {
   return {combines(request.operation) ? backwards(network) : network, tokens_of(request), request};
 }

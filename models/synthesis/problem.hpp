@@ -66,6 +66,10 @@ struct Token {
 
 /// What has to go where: all words of all blocks. No allreduce.
 [[nodiscard]] std::vector<Token> tokens_of(const SynthesisRequest& request);
+/// By token and node: who has it.
+using Held = std::vector<std::vector<bool>>;
+/// Before anything moves: its source alone.
+[[nodiscard]] Held held_at_first(const std::vector<Token>& tokens, NodeId nodes);
 
 /// What a schedule is looked for: each token has to come to all its targets. Reductions are
 /// searched as what they are backwards: the result goes out to all that have an operand.

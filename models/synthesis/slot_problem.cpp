@@ -83,20 +83,8 @@ std::int64_t slots_bound(const SlotProblem& problem) {
   return bound;
 }
 
-namespace {
-
-using Held = std::vector<std::vector<bool>>;  // by token and node
-
-Held held_at_first(const SlotProblem& problem) {
-  Held held(problem.tokens.size(), std::vector<bool>(problem.network.nodes, false));
-  for (std::size_t c = 0; c < held.size(); ++c) held[c][problem.tokens[c].source] = true;
-  return held;
-}
-
-}  // namespace
-
 std::optional<std::string> flaw_of(const SlotProblem& problem, const SlotTimetable& sends) {
-  Held held = held_at_first(problem);
+  Held held = held_at_first(problem.tokens, problem.network.nodes);
   Held next = held;  // and what comes in this slot
   std::map<std::int64_t, std::vector<const SlotSend*>> slots;
   for (const SlotSend& send : sends) slots[send.slot].push_back(&send);
