@@ -29,10 +29,10 @@ namespace {
 class ListCommand final : public Command {
  public:
   void declare(CLI::App& app) override {
-    app.add_option("what", what_,
-                   "machines, operations, algorithms, parameters or blocks, or a word to look for; "
-                   "if none, what there is to begin with (with --json all)");
-    app.add_flag("--json", json_, "print one JSON array of objects");
+    plexus::declare(app, "WHAT", what_,
+                    "machines, operations, algorithms, parameters or blocks, or a word to look "
+                    "for; if none, what there is to begin with (with --json all)");
+    plexus::declare(app, "--json", json_, "print one JSON array of objects");
   }
   int perform(const Catalogue& catalogue, const WordsLeft& /*rest*/, std::ostream& out,
               std::ostream& /*err*/, Ending /*ending*/) override {
@@ -47,9 +47,8 @@ class ListCommand final : public Command {
 class ConvertCommand final : public Command {
  public:
   void declare(CLI::App& app) override {
-    app.add_option(
-        "files", files_,
-        "IN and OUT: .xml (MSCCL), .json (TE-CCL), .goal, .schedule, the trace of a run");
+    plexus::declare(app, "IN OUT", files_,
+                    ".xml (MSCCL), .json (TE-CCL), .goal, .schedule, the trace of a run");
   }
   int perform(const Catalogue& /*catalogue*/, const WordsLeft& /*rest*/, std::ostream& out,
               std::ostream& /*err*/, Ending /*ending*/) override {
@@ -67,8 +66,9 @@ class ConvertCommand final : public Command {
 class PictureCommand final : public Command {
  public:
   void declare(CLI::App& app) override {
-    app.add_option("files", files_, "pages that plexus run .. --picture FILE.html has written");
-    app.add_option("--out", out_, "the page on which one slider moves them all");
+    plexus::declare(app, "PAGE.html ...", files_,
+                    "pages that plexus run .. --picture FILE.html has written");
+    plexus::declare(app, "--out FILE", out_, "the page on which one slider moves them all");
   }
   int perform(const Catalogue& /*catalogue*/, const WordsLeft& /*rest*/, std::ostream& /*out*/,
               std::ostream& /*err*/, Ending /*ending*/) override {
@@ -94,9 +94,11 @@ class PictureCommand final : public Command {
 class CoverageCommand final : public Command {
  public:
   void declare(CLI::App& app) override {
-    app.add_option("files", files_, "files that plexus run .. --twin-coverage FILE has written");
-    app.add_option("--page", page_, "write a page with what was not reached, line by line");
-    app.add_flag("--json", json_, "print one JSON object");
+    plexus::declare(app, "FILE ...", files_,
+                    "files that plexus run .. --twin-coverage FILE has written");
+    plexus::declare(app, "--page FILE", page_,
+                    "write a page with what was not reached, line by line");
+    plexus::declare(app, "--json", json_, "print one JSON object");
   }
   int perform(const Catalogue& /*catalogue*/, const WordsLeft& /*rest*/, std::ostream& out,
               std::ostream& /*err*/, Ending /*ending*/) override {
@@ -116,42 +118,31 @@ std::unique_ptr<Command> make() {
 }
 
 constexpr std::array kCommands{
-    CommandEntry{"list", "list what there is",
-                 "[machines | operations | algorithms | parameters | blocks | WORD] [--json]",
-                 make<ListCommand>},
-    CommandEntry{"run", kRunSummary, kRunUsage, make_searching_run},
+    CommandEntry{"list", "list what there is", "[WHAT]", make<ListCommand>},
+    CommandEntry{"run", kRunSummary, kRunWords, make_searching_run},
     CommandEntry{"tree", "print a machine's parts, their ports and what is bound to them",
-                 "MACHINE [OPERATION] [--PARAMETER VALUE ...] [--depth N] [--json]", make_tree},
-    CommandEntry{"synthesize", "find the fastest schedule there is, prove it and run it",
-                 "MACHINE OPERATION [--PARAMETER VALUE ...] [--time-limit S] [--steps N] "
-                 "[--confirm] [--out FILE.schedule|FILE.xml] [--json]",
+                 "MACHINE [OPERATION]", make_tree},
+    CommandEntry{"synthesize", "find the fastest schedule there is, prove it and run it", kRunWords,
                  make_synthesize},
-    CommandEntry{"best", "which algorithm is the fastest, by the size of the message",
-                 "MACHINE OPERATION [--words FROM..TO] [--PARAMETER VALUE ...] [--json] "
-                 "[--picture FILE]",
+    CommandEntry{"best", "which algorithm is the fastest, by the size of the message", kRunWords,
                  make_best},
-    CommandEntry{"picture", "the pages of several runs on one slider",
-                 "PAGE.html PAGE.html ... --out FILE.html", make<PictureCommand>},
+    CommandEntry{"picture", "the pages of several runs on one slider", "PAGE.html PAGE.html ...",
+                 make<PictureCommand>},
     CommandEntry{"convert", "turn a schedule of another tool, or a run, into a schedule", "IN OUT",
                  make<ConvertCommand>},
-    CommandEntry{"check", "judge a schedule without running it, by file and line",
-                 "SCHEDULE [--operation NAME] [--root NODE] [--json]", make_check},
-    CommandEntry{"reproduce", "work out a paper's tables on the simulated machines",
-                 "NAME [--PARAMETER VALUE ...] [--json | --markdown] [--picture FILE]", make_study},
-    CommandEntry{"cost", "what a block costs in gates, a machine in parts",
-                 "PART[=FILE.sv] [--PARAMETER VALUE ...] [--json]", make_cost},
-    CommandEntry{"prove", "what a block promises holds for ever, or does not",
-                 "BLOCK[=FILE.sv] [--PARAMETER VALUE ...] [--property NAME] [--equivalent] "
-                 "[--time-limit SECONDS] [--vcd FILE] [--json]",
+    CommandEntry{"check", "judge a schedule without running it, by file and line", "SCHEDULE",
+                 make_check},
+    CommandEntry{"reproduce", "work out a paper's tables on the simulated machines", "NAME",
+                 make_study},
+    CommandEntry{"cost", "what a block costs in gates, a machine in parts", "PART[=FILE.sv]",
+                 make_cost},
+    CommandEntry{"prove", "what a block promises holds for ever, or does not", "BLOCK[=FILE.sv]",
                  make_prove},
     CommandEntry{"coverage", "what runs have reached in the SystemVerilog of their twins",
-                 "FILE ... [--page FILE.html] [--json]", make<CoverageCommand>},
+                 "FILE ...", make<CoverageCommand>},
     CommandEntry{"regress", "run all points of a study and judge them: JUnit XML, status 1",
-                 "STUDY.toml [--out DIR] [--jobs N] [--twin-coverage]", make_regress},
-    CommandEntry{"sweep", "run all points of a study and compare them",
-                 "STUDY.toml [--out DIR] [--jobs N] [--resume] [--shard I/N | --slurm] [--dry-run] "
-                 "[--strict] [--pictures] [--twin-coverage]",
-                 make_sweep},
+                 "STUDY.toml", make_regress},
+    CommandEntry{"sweep", "run all points of a study and compare them", "STUDY.toml", make_sweep},
     CommandEntry{"manual", "print the manual page, or what bash completes", "[man | bash]",
                  make_manual}};
 

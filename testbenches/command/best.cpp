@@ -31,21 +31,6 @@ struct BestRequest : RunRequest {
   std::optional<std::string> picture;  ///< of all sizes
 };
 
-void print_best_help(std::ostream& out) {
-  out << "plexus best MACHINE OPERATION [--words FROM..TO] [--PARAMETER VALUE ..] [--json]\n"
-         "            [--picture FILE.svg|FILE.html|FILE.png]\n\n"
-         "Runs every algorithm of the operation for messages of FROM, 2 FROM, 4 FROM, .. TO words "
-         "and tells\nwhich one is the fastest for which sizes, beside its formula and the "
-         "bound.\n\n"
-         "  --words        1..4096 if none; one number: that size alone; 1e6 is a number, too\n"
-         "  --PARAMETER    as in plexus run MACHINE OPERATION --help, for all that have it;\n"
-         "                 if none, as the operation's default algorithm has it: also --port-rule\n"
-         "  --picture      cycles over words, of each and of the bound\n"
-         "  --json         one JSON object\n\n"
-         "Those that send packets send as many as are best for them. Who cannot run with that, or "
-         "breaks the\nport rule, is left out and named with the reason.\n";
-}
-
 /// A size of `--words`: digits, or as in 1e6.
 std::int64_t size_of(const std::string& text, const std::string& all) {
   constexpr double kMost = kMostWords;
@@ -81,13 +66,21 @@ bool has(const CatalogueEntry& entry, const std::string& parameter) {
 /// What is said behind `best` goes to `request`.
 void declare_best(CLI::App& best, BestRequest& request) {
   best.allow_extras();
-  best.set_help_flag();
-  best.add_option("machine", request.machine);
-  best.add_option("operation", request.operation);
-  best.add_option("--words", request.words);
-  best.add_option("--picture", request.picture);
-  best.add_flag("--json", request.json);
-  best.add_flag("-h,--help", request.help);
+  best.description(
+      "Runs every algorithm of the operation for messages of FROM, 2 FROM, 4 FROM, .. TO words and "
+      "tells which one is the fastest for which sizes, beside its formula and the bound.");
+  best.footer(
+      "Parameters are those of plexus run MACHINE OPERATION, for all that have them; what is not "
+      "said is as the operation's default algorithm has it, --port-rule among it. Those that send "
+      "packets send as many as are best for them. Who cannot run with that, or breaks the port "
+      "rule, is left out and named with the reason.");
+  declare(best, "MACHINE", request.machine);
+  declare(best, "OPERATION", request.operation);
+  declare(best, "--words FROM..TO", request.words,
+          "1..4096 if none; one number: that size alone; 1e6 is a number, too");
+  declare(best, "--picture FILE", request.picture,
+          "cycles over words, of each and of the bound: .svg, .html or .png");
+  declare(best, "--json", request.json, "one JSON object");
 }
 
 /// What is not the same for all: the size that varies, and what is best for each.
@@ -121,10 +114,7 @@ std::string in_common(const std::optional<Values>& usual) {
 /// Measures all, and tells who is the fastest.
 int best(const Catalogue& catalogue, BestRequest& request, std::ostream& out, std::ostream& err,
          Ending /*ending*/) {
-  if (request.help) {
-    print_best_help(out);
-    return kVerified;
-  }
+  require_machine(catalogue, request.machine, "best MACHINE OPERATION");
   find_algorithm(catalogue, request);
   request.algorithm = {};
   std::vector<const CatalogueEntry*> entries =

@@ -9,6 +9,7 @@
 
 #include "testbenches/catalogue.hpp"
 #include "testbenches/command/command_line.hpp"
+#include "testbenches/command/help_page.hpp"
 
 namespace CLI {
 class App;
@@ -31,9 +32,14 @@ class Command {
   Command(const Command&) = delete;
   Command& operator=(const Command&) = delete;
 
-  /// Adds what may be said behind the name; where more may follow that depends on it, as the
-  /// parameters of an algorithm do, `app` allows extras.
+  /// Adds what may be said behind the name but `--help`; where more may follow that depends on it,
+  /// as the parameters of an algorithm do, `app` allows extras. What help says of the command is
+  /// its description, the summary if none, and its footer.
   virtual void declare(CLI::App& app) = 0;
+  /// Shows what may be said, as far as that depends on what was said.
+  virtual void help(const Catalogue& /*catalogue*/, const HelpPage& page, std::ostream& out) {
+    page.print(out);
+  }
   /// Carries out what was said. Returns the exit status; throws Refusal.
   virtual int perform(const Catalogue& catalogue, const WordsLeft& rest, std::ostream& out,
                       std::ostream& err, Ending ending) = 0;
@@ -45,7 +51,7 @@ class Command {
 struct CommandEntry {
   std::string_view name;
   const char* summary;
-  const char* usage;  ///< what stands behind the name
+  const char* words;  ///< that stand behind the name, before options: `MACHINE OPERATION`
   std::unique_ptr<Command> (*make)();
 };
 
@@ -61,10 +67,6 @@ int run_command(Commands commands, const Catalogue& catalogue,
                 Ending ending);
 
 inline constexpr const char* kRunSummary = "run a collective operation on a machine";
-inline constexpr const char* kRunUsage =
-    "MACHINE OPERATION [--algorithm NAME] [--PARAMETER VALUE ...] [--json] [--max-cycles N] "
-    "[--vcd FILE] [--wave-from N] [--wave-to N] [--wave-parts NAMES] [--trace FILE] "
-    "[--picture FILE] [--rtl PARTS] [--lockstep PARTS] [--rtl-vcd FILE] [--twin-seed N] "
-    "[--twin-coverage FILE] [--twin-replay FILE]";
+inline constexpr const char* kRunWords = "MACHINE OPERATION";
 
 }  // namespace plexus

@@ -11,6 +11,7 @@
 #include "models/catalogue/memory_limit.hpp"
 #include "models/examples.hpp"
 #include "testbenches/command/command.hpp"
+#include "testbenches/command/help_page.hpp"
 #include "testbenches/command/request.hpp"
 #include "testbenches/command/words.hpp"
 #include "testbenches/outputs/readable.hpp"
@@ -18,8 +19,6 @@
 namespace plexus {
 
 namespace {
-
-constexpr const char* kFooter = "plexus COMMAND --help shows what a command takes.";
 
 /// The command that `arguments` begin with, or null.
 const CommandEntry* find_command(Commands commands, const std::vector<std::string>& arguments) {
@@ -29,30 +28,32 @@ const CommandEntry* find_command(Commands commands, const std::vector<std::strin
   return found == commands.end() ? nullptr : &*found;
 }
 
+/// What `plexus --help` shows.
+void print_help(Commands commands, std::ostream& out) {
+  for (const Example& one : kExamples) fmt::print(out, "  {:<46} {}\n", one.line, one.help);
+  out << "\nPlexus: a cycle-level model of interconnection networks and of the collective\n"
+         "operations that run on them.\n\nUsage: plexus COMMAND ...\n\n";
+  for (const CommandEntry& one : commands) print_term(out, std::string{one.name}, {one.summary});
+  out << "\nplexus COMMAND --help shows what a command takes; plexus --version: the version.\n";
+}
+
 /// A line that begins with no command: asks for help or the version, or is refused.
-int help(Commands commands, const std::vector<std::string>& arguments, std::ostream& out,
-         std::ostream& err) {
-  std::string begins;
-  for (const Example& one : kExamples) begins += fmt::format("  {:<46} {}\n", one.line, one.help);
-  CLI::App app{begins +
-                   "\nPlexus: a cycle-level model of interconnection networks and of the "
-                   "collective operations that run on them.",
-               "plexus"};
-  app.require_subcommand(1);
-  app.set_version_flag("--version", "plexus " PLEXUS_VERSION);
-  app.footer(kFooter);
+int answer(Commands commands, const std::vector<std::string>& arguments, std::ostream& out) {
+  const auto asks = [&](const std::string& word) {
+    return std::ranges::find(arguments, word) != arguments.end();
+  };
   std::vector<std::string> names;
-  for (const CommandEntry& one : commands) {
-    app.add_subcommand(names.emplace_back(one.name), one.summary);
-  }
-  try {
-    app.parse(std::vector<std::string>{arguments.rbegin(), arguments.rend()});
-  } catch (const CLI::Success& asked) {
-    return app.exit(asked, out, err);
-  } catch (const CLI::ParseError&) {  // told below
-  }
+  for (const CommandEntry& one : commands) names.emplace_back(one.name);
   const auto first = std::ranges::find_if(
       arguments, [](const std::string& word) { return !word.starts_with('-'); });
+  if (first == arguments.end() && (asks("-h") || asks("--help"))) {
+    print_help(commands, out);
+    return kVerified;
+  }
+  if (first == arguments.end() && asks("--version")) {
+    out << "plexus " PLEXUS_VERSION "\n";
+    return kVerified;
+  }
   if (first == arguments.end()) {
     refuse(RefusalClass::kUsage, fmt::format("No command is named: choose {}; plexus --help shows "
                                              "what they do.",
@@ -96,14 +97,16 @@ int run_command(Commands commands, const Catalogue& catalogue, const std::vector
     if (std::ranges::find(arguments, "--") != arguments.end()) {
       refuse(RefusalClass::kUsage, "'--' alone is no option: leave it out.");
     }
-    if (command == nullptr) return told(out, err, help(commands, arguments, out, err));
+    if (command == nullptr) return told(out, err, answer(commands, arguments, out));
     CLI::App app{entry->summary, fmt::format("plexus {}", entry->name)};
-    app.footer(kFooter);
+    app.set_help_flag();
     command->declare(app);
-    try {
-      read_words(app, {arguments.begin() + 1, arguments.end()});
-    } catch (const CLI::Success& asked) {
-      return told(out, err, app.exit(asked, out, err));
+    bool asks_help = false;
+    declare(app, "-h,--help", asks_help, "");
+    read_words(app, {arguments.begin() + 1, arguments.end()});
+    if (asks_help) {
+      command->help(catalogue, {*entry, app}, out);
+      return told(out, err, kVerified);
     }
     const WordsLeft rest{words_left(app), option_names(app),
                          fmt::format("plexus {}", fmt::join(arguments, " "))};

@@ -183,13 +183,6 @@ std::vector<Row> rows_of_parameters(const Json& list) {
   return rows;
 }
 
-void print_parameter(std::ostream& out, const Parameter& parameter, const std::string& where,
-                     const std::string& others) {
-  const std::string fallback = plain(*parameter.shown_default);
-  fmt::print(out, "  {:<20} {}{}\n  {:<20} {}{}{}\n", parameter.option(), parameter.help, where, "",
-             parameter.range, fallback.empty() ? "" : "; default " + fallback, others);
-}
-
 /// Do two algorithms mean the same by a parameter, whatever its default is?
 bool same(const Parameter& one, const Parameter& other) {
   return one.name == other.name && one.help == other.help && one.range == other.range;
@@ -220,7 +213,10 @@ void print_parameters(std::ostream& out, const std::vector<const CatalogueEntry*
       if (!others.empty() && others.size() < takers.size() && takers.size() > kFew) {
         where = fmt::format(" (not {})", fmt::join(others, ", "));
       }
-      print_parameter(out, parameter, where, defaults);
+      const std::string usual = plain(*parameter.shown_default);
+      print_term(out, parameter.option(),
+                 {parameter.help + where,
+                  parameter.range + (usual.empty() ? "" : "; default " + usual) + defaults});
     }
   }
 }
@@ -230,41 +226,22 @@ void print_operations(std::ostream& out, const std::vector<CatalogueEntry>& entr
                       const std::string& machine = {}) {
   for (const std::string& name : machines_of(entries)) {
     if (!machine.empty() && name != machine) continue;
-    constexpr std::size_t kWidth = 80;  // of the operations
-    std::string label = name;
-    const std::string all = fmt::format("{}", fmt::join(operations_of(entries, name), ", "));
-    for (const std::string& line : wrapped(all, kWidth)) {
-      fmt::print(out, "  {:<15} {}\n", std::exchange(label, ""), line);
-    }
+    print_term(out, name, {fmt::format("{}", fmt::join(operations_of(entries, name), ", "))});
   }
 }
 
-constexpr std::string_view kCommonOptions =
-    R"(  --algorithm NAME     algorithm; the default is marked with *
-  --json               print one JSON object instead of a table
-  --max-cycles N       stop with status 3 when the run takes longer
-  --vcd FILE           write a waveform (.vcd or .fst), and a .gtkw beside it for GTKWave
-  --picture FILE       draw the run: .svg, .moving.svg, .png, or .html to play and click
-  --wave-from N        show cycle N and later ones alone; --wave-to N: up to cycle N
-  --wave-parts NAMES   show these parts alone, as in link_0_to_*,node_3
-  --trace FILE         write a trace: .csv, .jsonl, .perfetto.json or .paje
-  --rtl PART[,PART]    run the parts as their SystemVerilog twins (PART=FILE.sv: your own)
-  --lockstep PART[,..] run the twins beside the parts and compare them in every cycle
-  --rtl-vcd FILE       write the twins' own waveform (.vcd or .fst)
-  --twin-coverage FILE write which lines of the twins ran, for plexus coverage
-  --twin-replay FILE   write what the twins were told and showed, for rtl/make-benches
-  --twin-seed N        start what nothing has set in twins from this number
-)";
-
-/// Where there are own parts: how they are asked for.
-void print_common_options(std::ostream& out, const Catalogue& catalogue) {
-  out << "\noptions of every run\n"
-      << kCommonOptions << "Any value can be read from a JSON file: --PARAMETER @FILE.\n";
-  if (catalogue.parts.empty()) return;
-  out << "  --part ROLE=NAME[,..] put parts of your own in the place of the machine's:\n";
-  for (const OwnPart& part : catalogue.parts) {
-    fmt::print(out, "{:<23}{}={}: {}\n", "", part.role, part.name, part.help);
+/// Where there are own parts: how they are asked for, too.
+void print_options(std::ostream& out, const HelpPage& page, const Catalogue& catalogue) {
+  out << "\noptions\n";
+  page.print_options(out);
+  if (!catalogue.parts.empty()) {
+    std::vector<std::string> texts{"put parts of your own in the place of the machine's:"};
+    for (const OwnPart& part : catalogue.parts) {
+      texts.push_back(fmt::format("{}={}: {}", part.role, part.name, part.help));
+    }
+    print_term(out, "--part ROLE=NAME[,..]", texts);
   }
+  page.print_foot(out);
 }
 
 /// What fits a screen: the machines, the operations, and how to go on.
@@ -295,8 +272,6 @@ Json listed(const Catalogue& catalogue) { return entries(catalogue, ""); }
 std::vector<Row> listed_parameters(const Catalogue& catalogue) {
   return rows_of_parameters(entries(catalogue, "parameters"));
 }
-
-std::string_view common_options() { return kCommonOptions; }
 
 int print_list(std::ostream& out, const Catalogue& catalogue, const std::string& asked, bool json) {
   std::vector<std::string> kinds{"machines", "operations", "algorithms", "parameters", "blocks"};
@@ -345,54 +320,48 @@ int print_list(std::ostream& out, const Catalogue& catalogue, const std::string&
   return 0;
 }
 
-void print_run_help(std::ostream& out, const Catalogue& catalogue, const std::string& machine) {
-  out << "plexus run MACHINE OPERATION [--algorithm NAME] [--PARAMETER VALUE ...]\n\n";
+void print_run_help(std::ostream& out, const HelpPage& page, const Catalogue& catalogue,
+                    const std::string& machine) {
+  page.print_head(out);
+  out << '\n';
   print_operations(out, catalogue.algorithms, machine);
-  print_common_options(out, catalogue);
-  out << "\nplexus run MACHINE OPERATION --help shows the parameters that apply.\n";
+  print_options(out, page, catalogue);
+  print_paragraph(out << '\n',
+                  fmt::format("plexus run {} OPERATION --help shows the parameters that apply.",
+                              machine.empty() ? "MACHINE" : machine));
 }
 
-namespace {
-
-constexpr const char* kSearchOutputs =
-    "  --out FILE          the schedule: .schedule, or .xml for MSCCL\n"
-    "  --json              one JSON object\n";
-
-}  // namespace
-
-void print_synthesis_help(std::ostream& out, const Catalogue& catalogue) {
-  out << "plexus synthesize MACHINE OPERATION [--PARAMETER VALUE ...]\n\n";
+void print_synthesis_help(std::ostream& out, const HelpPage& page, const Catalogue& catalogue) {
+  page.print_head(out);
+  out << '\n';
   print_operations(out, catalogue.searches);
-  out << "\noptions\n"
-         "  --time-limit S      seconds of the search; then, or after Ctrl-C, the best one so far\n"
-         "  --steps N           at most N lock steps, in each a packet on a link\n"
-         "  --confirm           a second solver (minisat, cryptominisat5) confirms refutations\n"
-      << kSearchOutputs
-      << "\nplexus synthesize MACHINE OPERATION --help shows the parameters that apply.\n";
+  out << "\noptions\n";
+  page.print_options(out);
+  page.print_foot(out);
 }
 
-void print_synthesis_help(std::ostream& out, const CatalogueEntry& optimal) {
-  fmt::print(out, "plexus synthesize {} {} [--PARAMETER VALUE ...]\n\nparameters\n",
-             optimal.machine, optimal.operation);
+void print_synthesis_help(std::ostream& out, const HelpPage& page, const CatalogueEntry& optimal) {
+  page.print_head(out, fmt::format("synthesize {} {}", optimal.machine, optimal.operation));
+  out << "\nparameters\n";
   print_parameters(out, {&optimal});
-  out << "\noptions\n" << kSearchOutputs;
+  out << "\noptions\n";
+  page.print_options(out);
 }
 
-void print_operation_help(std::ostream& out, const Catalogue& catalogue,
+void print_operation_help(std::ostream& out, const HelpPage& page, const Catalogue& catalogue,
                           const CatalogueEntry& algorithm, bool all) {
-  fmt::print(out, "plexus run {} {} [--algorithm NAME] [--PARAMETER VALUE ...]\n",
-             algorithm.machine, algorithm.operation);
+  page.print_head(out, fmt::format("run {} {}", algorithm.machine, algorithm.operation));
   std::vector<const CatalogueEntry*> algorithms{&algorithm};
   if (all) algorithms = catalogue.all_of(algorithm.machine, algorithm.operation);
   out << (algorithms.size() > 1 ? "\nalgorithms, * is the default\n" : "\nalgorithm\n");
   for (const CatalogueEntry* one : algorithms) {
     const std::string equations = equations_of(algorithm_json(*one));
-    fmt::print(out, "  {:<26} {}{}\n", one->name + (one->is_default ? " *" : ""), one->summary,
-               equations.empty() ? "" : "; " + equations);
+    print_term(out, one->name + (one->is_default ? " *" : ""),
+               {one->summary + (equations.empty() ? "" : "; " + equations)});
   }
   out << "\nparameters\n";
   print_parameters(out, algorithms);
-  print_common_options(out, catalogue);
+  print_options(out, page, catalogue);
 }
 
 }  // namespace plexus

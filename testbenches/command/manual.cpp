@@ -5,7 +5,6 @@
 #include <map>
 #include <ostream>
 #include <set>
-#include <sstream>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -45,15 +44,6 @@ void term(std::ostream& out, std::string_view name, std::string_view meaning) {
   fmt::print(out, ".TP\n.B {}\n{}\n", troff(name), troff(meaning));
 }
 
-/// A line of `common_options`: the option and what it does.
-std::pair<std::string, std::string> split_option(const std::string& line) {
-  constexpr std::size_t kOption = 2;
-  constexpr std::size_t kText = 23;
-  std::string option = line.substr(kOption, kText - kOption);
-  option.erase(option.find_last_not_of(' ') + 1);
-  return {option, line.substr(kText)};
-}
-
 void print_machines(std::ostream& out, const Catalogue& catalogue, const Json& list) {
   for (const std::string& machine : catalogue.machines()) {
     fmt::print(out, ".SS {}\n", troff(machine));
@@ -77,7 +67,7 @@ void print_man(std::ostream& out, const Catalogue& catalogue) {
          "operations\n";
   heading(out, "SYNOPSIS");
   for (const CommandEntry& one : all_commands()) {
-    fmt::print(out, ".B plexus {}\n{}\n.br\n", troff(one.name), troff(one.usage));
+    fmt::print(out, ".B {}\n.br\n", troff(page_of(one).usage()));
   }
   heading(out, "DESCRIPTION");
   out << "Runs collective operations on machines that are simulated cycle by cycle, checks the "
@@ -87,12 +77,11 @@ void print_man(std::ostream& out, const Catalogue& catalogue) {
   heading(out, "EXAMPLES");
   for (const Example& one : kExamples) term(out, one.line, one.help);
   heading(out, "COMMANDS");
-  for (const CommandEntry& one : all_commands()) term(out, one.name, one.summary);
-  heading(out, "OPTIONS OF EVERY RUN");
-  std::istringstream lines{std::string{common_options()}};
-  for (std::string line; std::getline(lines, line);) {
-    const auto [option, text] = split_option(line);
-    term(out, option, text);
+  for (const CommandEntry& one : all_commands()) {
+    const HelpPage page = page_of(one);
+    fmt::print(out, ".SS {}\n{}\n", troff(one.name), troff(page.about()));
+    for (const auto& [said, meaning] : page.words()) term(out, said, meaning);
+    for (const auto& [said, meaning] : page.options()) term(out, said, meaning);
   }
   heading(out, "MACHINES, OPERATIONS AND ALGORITHMS");
   print_machines(out, catalogue, listed(catalogue));
@@ -130,18 +119,6 @@ void print_choices(std::ostream& out, std::string_view variable, std::string_vie
   out << "  esac\n";
 }
 
-/// The options in a usage.
-Names options_in(std::string_view usage) {
-  Names options;
-  for (std::size_t at = 0; (at = usage.find("--", at)) != std::string_view::npos;) {
-    const std::size_t end = std::min(usage.find_first_of(" ]|", at), usage.size());
-    const std::string_view option = usage.substr(at, end - at);
-    if (option != "--PARAMETER") options.emplace(option);
-    at = end;
-  }
-  return options;
-}
-
 void print_bash(std::ostream& out, const Catalogue& catalogue) {
   Names commands;
   Choices own;         // options by command
@@ -151,7 +128,8 @@ void print_bash(std::ostream& out, const Catalogue& catalogue) {
   Choices words;       // by machine and option
   for (const CommandEntry& one : all_commands()) {
     commands.emplace(one.name);
-    own[std::string{one.name}] = options_in(one.usage);
+    const HelpPage page = page_of(one);
+    own[std::string{one.name}] = {page.option_names().begin(), page.option_names().end()};
   }
   for (const Json& entry : listed(catalogue)) {
     if (entry["kind"] != "algorithm") continue;
@@ -219,7 +197,8 @@ void print_bash(std::ostream& out, const Catalogue& catalogue) {
 class ManualCommand final : public Command {
  public:
   void declare(CLI::App& app) override {
-    app.add_option("form", form_, "man: a manual page; bash: what bash completes; man if none");
+    plexus::declare(app, "FORM", form_,
+                    "man: a manual page; bash: what bash completes; man if none");
   }
   int perform(const Catalogue& catalogue, const WordsLeft& /*rest*/, std::ostream& out,
               std::ostream& /*err*/, Ending /*ending*/) override {

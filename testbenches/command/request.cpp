@@ -104,8 +104,12 @@ Json read_file(const std::string& option, const std::string& path) {
     refuse(RefusalClass::kUsage,
            fmt::format("{} takes no {}: it takes {}.", here, option, fmt::join(valid, ", ")));
   }
-  const bool chooses = option == "--algorithm";
-  if (chooses || std::ranges::find(kOptionsOfRuns, option) != kOptionsOfRuns.end()) {
+  CLI::App run;
+  RunRequest request;
+  declare_run(run, request);
+  const std::vector<std::string> of_runs = option_names(run);
+  if (std::ranges::find(of_runs, option) != of_runs.end()) {
+    const bool chooses = option == "--algorithm";
     refuse(
         RefusalClass::kUsage,
         fmt::format("{} is an option of plexus run: say plexus run {} {} --algorithm {}, or leave "
@@ -142,11 +146,6 @@ void refuse_name(RefusalClass kind, const std::string& what, const std::string& 
                            fmt::join(names, ", ")));
 }
 
-void refuse_without_value(const std::string& option) {
-  refuse(RefusalClass::kUsage,
-         fmt::format("{0} needs a value: write it behind, as in {0} VALUE.", option));
-}
-
 void refuse_twice(const std::string& option) {
   refuse(RefusalClass::kUsage, fmt::format("{} is given twice: give it once.", option));
 }
@@ -163,18 +162,17 @@ std::string standard_name(const std::string& word) {
   return plain;
 }
 
-void require_machine(const Catalogue& catalogue, const std::string& name) {
+void require_machine(const Catalogue& catalogue, const std::string& name, const char* said) {
   const auto machines = catalogue.machines();
+  if (name.empty()) {
+    refuse(RefusalClass::kUsage, fmt::format("No machine is named: say plexus {}, the machine {}.",
+                                             said, one_of(machines)));
+  }
   if (std::ranges::find(machines, name) != machines.end()) return;
   refuse_name(RefusalClass::kUsage, "machine", name, machines);
 }
 
 const CatalogueEntry& find_algorithm(const Catalogue& catalogue, RunRequest& request) {
-  if (request.machine.empty()) {
-    refuse(RefusalClass::kUsage,
-           fmt::format("No machine is named: say plexus run MACHINE OPERATION, the machine {}.",
-                       one_of(catalogue.machines())));
-  }
   require_machine(catalogue, request.machine);
   const auto operations = catalogue.operations(request.machine);
   if (request.operation.empty()) {

@@ -1,10 +1,8 @@
 #pragma once
 
-#include <array>
 #include <iosfwd>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "hw/rule/fault.hpp"
@@ -25,7 +23,6 @@ struct RunRequest {
   std::string operation;
   std::string algorithm;
   bool json = false;
-  bool help = false;
   std::optional<std::string> max_cycles;
   std::optional<std::string> vcd;
   std::optional<std::string> trace;
@@ -45,17 +42,13 @@ struct RunRequest {
   [[nodiscard]] Request named() const { return {machine, operation, algorithm, {}}; }
 };
 
-/// What `plexus run` takes besides parameters, and no other command.
-inline constexpr std::array<std::string_view, 13> kOptionsOfRuns{
-    "--max-cycles",    "--vcd",         "--wave-from", "--wave-to",  "--wave-parts",
-    "--trace",         "--picture",     "--rtl",       "--lockstep", "--rtl-vcd",
-    "--twin-coverage", "--twin-replay", "--twin-seed"};
+/// What is said behind `plexus run` goes to `request`.
+void declare_run(CLI::App& run, RunRequest& request);
 
 [[noreturn]] void refuse(RefusalClass kind, const std::string& sentence);
 /// "'rign' is no machine: did you mean 'ring'? There are ring, torus."
 [[noreturn]] void refuse_name(RefusalClass kind, const std::string& what, const std::string& name,
                               const std::vector<std::string>& names);
-[[noreturn]] void refuse_without_value(const std::string& option);
 [[noreturn]] void refuse_twice(const std::string& option);
 /// "ring, torus or hypercube"
 [[nodiscard]] std::string one_of(const std::vector<std::string>& names);
@@ -63,7 +56,9 @@ inline constexpr std::array<std::string_view, 13> kOptionsOfRuns{
 /// The standard name behind a word: `MPI_Reduce_scatter`, `ncclAllReduce` and `all_reduce` are
 /// written as they stand in programs. Without one, the word itself.
 [[nodiscard]] std::string standard_name(const std::string& word);
-void require_machine(const Catalogue& catalogue, const std::string& name);
+/// `said`: how a machine is named, `best MACHINE OPERATION`, for who names none.
+void require_machine(const Catalogue& catalogue, const std::string& name,
+                     const char* said = "run MACHINE OPERATION");
 /// What the request names, which has standard names from now on.
 const CatalogueEntry& find_algorithm(const Catalogue& catalogue, RunRequest& request);
 /// The own parts that are asked for, as `role=name`.
@@ -124,12 +119,16 @@ void tell(const Fault& fault, const Request& request, bool json, std::ostream& o
 int told(std::ostream& out, std::ostream& err, int status);
 
 /// A command that `declare_words` has read into an `Asked`, and `act` carries out: one whose words
-/// are those of a run, or others with a `rest`.
+/// are those of a run, or others with a `rest`. `show`: its help, where that depends on `Asked`.
 template <typename Asked, void (*declare_words)(CLI::App&, Asked&),
-          int (*act)(const Catalogue&, Asked&, std::ostream&, std::ostream&, Ending)>
+          int (*act)(const Catalogue&, Asked&, std::ostream&, std::ostream&, Ending),
+          void (*show)(const Catalogue&, Asked&, const HelpPage&, std::ostream&) = nullptr>
 class RequestCommand final : public Command {
  public:
   void declare(CLI::App& app) override { declare_words(app, asked_); }
+  void help(const Catalogue& catalogue, const HelpPage& page, std::ostream& out) override {
+    show == nullptr ? page.print(out) : show(catalogue, asked_, page, out);
+  }
   int perform(const Catalogue& catalogue, const WordsLeft& rest, std::ostream& out,
               std::ostream& err, Ending ending) override {
     asked_.rest = rest;

@@ -218,71 +218,72 @@ void split_lists(RunRequest& request) {
   split_parts("--part", request.parts);
 }
 
-/// Carries it out, or prints its help.
+/// Carries it out.
 int run(const Catalogue& catalogue, RunRequest& request, std::ostream& out, std::ostream& err,
         Ending ending) {
   split_lists(request);
-  if (!request.help) return run_fitting_algorithm(catalogue, request, out, err, ending);
-  if (request.machine.empty() || request.operation.empty()) {
-    if (!request.machine.empty()) require_machine(catalogue, request.machine);
-    print_run_help(out, catalogue, request.machine);
-  } else {
-    const bool all = request.algorithm.empty();
-    const CatalogueEntry& algorithm = find_algorithm(catalogue, request);
-    print_operation_help(out, catalogue, algorithm, all);
-  }
-  return kVerified;
+  return run_fitting_algorithm(catalogue, request, out, err, ending);
 }
 
-void add_list(CLI::App& run, const char* option, std::vector<std::string>& list) {
-  run.add_option(option, list)->allow_extra_args(false);
+/// Its help: of all runs, of those on a machine, or of an operation.
+void show(const Catalogue& catalogue, RunRequest& request, const HelpPage& page,
+          std::ostream& out) {
+  if (request.machine.empty() || request.operation.empty()) {
+    if (!request.machine.empty()) require_machine(catalogue, request.machine);
+    return print_run_help(out, page, catalogue, request.machine);
+  }
+  const bool all = request.algorithm.empty();
+  print_operation_help(out, page, catalogue, find_algorithm(catalogue, request), all);
 }
 
 /// Whose parts take the places of those of the machine: what a point of a study says, too.
 void declare_parts(CLI::App& run, RunRequest& request) {
-  add_list(run, "--rtl", request.rtl);
-  add_list(run, "--lockstep", request.lockstep);
-  add_list(run, "--part", request.parts);
-  run.add_option("--twin-seed", request.twin_seed);
-}
-
-/// What is said behind `run` goes to `request`.
-void declare_run(CLI::App& run, RunRequest& request) {
-  run.allow_extras();
-  run.set_help_flag();
-  run.add_option("machine", request.machine);  // what they mean: print_run_help
-  run.add_option("operation", request.operation);
-  run.add_option_function<std::string>("--algorithm", [&request](const std::string& name) {
-    if (name.empty()) {
-      refuse(RefusalClass::kUsage,
-             "--algorithm: an algorithm has a name; leave the option out to run the default one.");
-    }
-    request.algorithm = name;
-  });
-  declare_parts(run, request);
-  run.add_flag("--json", request.json);
-  run.add_flag("-h,--help", request.help);
-  run.add_option("--max-cycles", request.max_cycles);
-  run.add_option("--vcd", request.vcd);
-  run.add_option("--wave-from", request.wave_from);
-  run.add_option("--wave-to", request.wave_to);
-  run.add_option("--trace", request.trace);
-  add_list(run, "--picture", request.pictures);
-  add_list(run, "--wave-parts", request.wave_parts);
-  run.add_option("--rtl-vcd", request.rtl_vcd);
-  run.add_option("--twin-coverage", request.twin_coverage);
-  run.add_option("--twin-replay", request.twin_replay);
+  declare(run, "--rtl PART[,PART]", request.rtl,
+          "run the parts as their SystemVerilog twins (PART=FILE.sv: your own)");
+  declare(run, "--lockstep PART[,..]", request.lockstep,
+          "run the twins beside the parts and compare them in every cycle");
+  declare(run, "--part ROLE=NAME[,..]", request.parts);  // print_operation_help knows which
+  declare(run, "--twin-seed N", request.twin_seed,
+          "start what nothing has set in twins from this number");
 }
 
 }  // namespace
 
+void declare_run(CLI::App& run, RunRequest& request) {
+  run.allow_extras();
+  run.footer("Any value can be read from a JSON file: --PARAMETER @FILE.");
+  declare(run, "MACHINE", request.machine);
+  declare(run, "OPERATION", request.operation);
+  declare(run, "--algorithm NAME", request.algorithm, "algorithm; the default is marked with *");
+  declare(run, "--json", request.json, "print one JSON object instead of a table");
+  declare(run, "--max-cycles N", request.max_cycles,
+          "stop with status 3 when the run takes longer");
+  declare(run, "--vcd FILE", request.vcd,
+          "write a waveform (.vcd or .fst), and a .gtkw beside it for GTKWave");
+  declare(run, "--picture FILE", request.pictures,
+          "draw the run: .svg, .moving.svg, .png, or .html to play and click");
+  declare(run, "--wave-from N", request.wave_from, "the wave shows cycle N and later ones alone");
+  declare(run, "--wave-to N", request.wave_to, "and none after cycle N");
+  declare(run, "--wave-parts NAMES", request.wave_parts,
+          "it shows these parts alone, as in link_0_to_*,node_3");
+  declare(run, "--trace FILE", request.trace,
+          "write a trace: .csv, .jsonl, .perfetto.json or .paje");
+  declare_parts(run, request);
+  declare(run, "--rtl-vcd FILE", request.rtl_vcd, "write the twins' own waveform (.vcd or .fst)");
+  declare(run, "--twin-coverage FILE", request.twin_coverage,
+          "write which lines of the twins ran, for plexus coverage");
+  declare(run, "--twin-replay FILE", request.twin_replay,
+          "write what the twins were told and showed, for rtl/make-benches");
+}
+
 std::unique_ptr<Command> make_run() {
-  return std::make_unique<RequestCommand<RunRequest, declare_run, run>>();
+  return std::make_unique<RequestCommand<RunRequest, declare_run, run, show>>();
 }
 
 bool knows_run(const Catalogue& catalogue, const std::vector<std::string>& words) {
   try {
     CLI::App app;
+    app.set_help_flag();
     RunRequest request;
     declare_run(app, request);
     read_words(app, {words.begin() + 1, words.end()});
@@ -292,7 +293,7 @@ bool knows_run(const Catalogue& catalogue, const std::vector<std::string>& words
     const std::string* const schedule = find_text(said, "--schedule");
     const bool foreign = schedule != nullptr && is_foreign_schedule(*schedule);
     const bool has_twins = !request.rtl.empty() || !request.lockstep.empty();
-    return !request.help && (!has_twins || !catalogue.blocks.empty()) &&
+    return (!has_twins || !catalogue.blocks.empty()) &&
            (!foreign || foreign_schedules() != nullptr);
   } catch (const Refusal&) {
     return false;

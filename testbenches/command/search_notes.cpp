@@ -39,6 +39,9 @@ namespace {
 class SearchingRun final : public Command {
  public:
   void declare(CLI::App& app) override { run_->declare(app); }
+  void help(const Catalogue& catalogue, const HelpPage& page, std::ostream& out) override {
+    run_->help(catalogue, page, out);
+  }
   int perform(const Catalogue& catalogue, const WordsLeft& rest, std::ostream& out,
               std::ostream& err, Ending ending) override {
     const SearchNotes notes{err};

@@ -68,26 +68,31 @@ const CatalogueEntry& find_optimal(const Catalogue& catalogue, RunRequest& reque
 /// What is said behind `synthesize` goes to `request`.
 void declare_synthesis(CLI::App& search, SynthesizeRequest& request) {
   search.allow_extras();
-  search.set_help_flag();
-  search.add_option("machine", request.machine);
-  search.add_option("operation", request.operation);
-  search.add_flag("--json", request.json);
-  search.add_flag("-h,--help", request.help);
-  search.add_option("--out", request.out);
+  search.description(
+      "Finds the schedule with the fewest cycles that there is, proves that there is none with "
+      "fewer, and runs it. After Ctrl-C, or when its time is over, it is the best one so far.");
+  search.footer(
+      "plexus synthesize MACHINE OPERATION --help shows the parameters that apply, those of the "
+      "search among them: --time-limit, --steps, --confirm.");
+  declare(search, "MACHINE", request.machine);
+  declare(search, "OPERATION", request.operation);
+  declare(search, "--json", request.json, "one JSON object");
+  declare(search, "--out FILE", request.out, "write the schedule: .schedule, or .xml for MSCCL");
+}
+
+/// Its help: of all searches, or of one.
+void show(const Catalogue& catalogue, SynthesizeRequest& request, const HelpPage& page,
+          std::ostream& out) {
+  if (request.machine.empty() || request.operation.empty()) {
+    return print_synthesis_help(out, page, catalogue);
+  }
+  print_synthesis_help(out, page, find_optimal(catalogue, request));
 }
 
 /// Finds the best schedule, runs it, and tells what is proved of it.
 int synthesize(const Catalogue& catalogue, SynthesizeRequest& request, std::ostream& out,
                std::ostream& err, Ending /*ending*/) {
-  if (request.help && (request.machine.empty() || request.operation.empty())) {
-    print_synthesis_help(out, catalogue);
-    return kVerified;
-  }
   const CatalogueEntry& entry = find_optimal(catalogue, request);
-  if (request.help) {
-    print_synthesis_help(out, entry);
-    return kVerified;
-  }
   const Values values = read_values(catalogue, entry, request.rest);
   std::unique_ptr<ScheduleFile> file;
   if (request.out) file = std::make_unique<ScheduleFile>(*request.out, entry);
@@ -125,7 +130,7 @@ int synthesize(const Catalogue& catalogue, SynthesizeRequest& request, std::ostr
 }  // namespace
 
 std::unique_ptr<Command> make_synthesize() {
-  return std::make_unique<RequestCommand<SynthesizeRequest, declare_synthesis, synthesize>>();
+  return std::make_unique<RequestCommand<SynthesizeRequest, declare_synthesis, synthesize, show>>();
 }
 
 }  // namespace plexus

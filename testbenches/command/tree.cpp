@@ -37,24 +37,6 @@ void take_operation(TreeRequest& request) {
   words.erase(words.begin());
 }
 
-void print_tree_help(std::ostream& out) {
-  out << "plexus tree MACHINE [OPERATION] [--algorithm NAME] [--PARAMETER VALUE ..] [--part "
-         "ROLE=NAME,..] "
-         "[--depth N] [--json]\n\n"
-         "Prints the parts of the machine that plexus run MACHINE OPERATION with these parameters "
-         "builds,\nby their full names in waves, traces and faults, with their ports and what "
-         "those are bound to.\n\n"
-         "  OPERATION      for which the machine is built; the machine's first one if none\n"
-         "  --algorithm    its default one if none\n"
-         "  --PARAMETER    as in plexus run MACHINE OPERATION --help\n"
-         "  --part         parts of your own in their places, as in a run\n"
-         "  --depth N      levels below the machine; all if none\n"
-         "  --json         nested objects {name, kind, ports: [{name, kind, bound}], children}, "
-         "every part\n                 by itself\n\n"
-         "Parts side by side that are alike but for numbers share a line, with the ports of the "
-         "first one.\n";
-}
-
 /// The operation for which a machine is built where none is named: the first one that runs on it.
 std::string usual_operation(const Catalogue& catalogue, const std::string& machine) {
   for (const std::string& operation : catalogue.operations(machine)) {
@@ -79,29 +61,28 @@ class at_first final : public sc_core::sc_module {
 /// What is said behind `tree` goes to `request`.
 void declare_tree(CLI::App& tree, TreeRequest& request) {
   tree.allow_extras();
-  tree.set_help_flag();
-  tree.add_option("machine", request.machine);
-  tree.add_option("--algorithm", request.algorithm);
-  tree.add_option("--depth", request.depth);
-  tree.add_flag("--json", request.json);
-  tree.add_flag("-h,--help", request.help);
-  tree.add_option("--part", request.parts)->allow_extra_args(false);
+  tree.description(
+      "Prints the parts of the machine that plexus run MACHINE OPERATION with these parameters "
+      "builds, by their full names in waves, traces and faults, with their ports and what those "
+      "are bound to. Without OPERATION it is built for the machine's first one.");
+  tree.footer(
+      "Parts side by side that are alike but for numbers share a line, with the ports of the first "
+      "one.");
+  declare(tree, "MACHINE", request.machine);
+  declare(tree, "--algorithm NAME", request.algorithm, "the operation's default one if none");
+  declare(tree, "--depth N", request.depth, "levels below the machine; all if none");
+  declare(tree, "--json", request.json,
+          "nested objects {name, kind, ports: [{name, kind, bound}], children}, every part by "
+          "itself");
+  declare(tree, "--part ROLE=NAME[,..]", request.parts,
+          "parts of your own in their places, as in a run");
 }
 
 /// Carries it out.
 int tree(const Catalogue& catalogue, TreeRequest& request, std::ostream& out, std::ostream& err,
          Ending ending) {
   take_operation(request);
-  if (request.help) {
-    print_tree_help(out);
-    return kVerified;
-  }
-  if (request.machine.empty()) {
-    refuse(RefusalClass::kUsage,
-           fmt::format("No machine is named: say plexus tree MACHINE, the machine {}.",
-                       one_of(catalogue.machines())));
-  }
-  require_machine(catalogue, request.machine);
+  require_machine(catalogue, request.machine, "tree MACHINE");
   if (request.operation.empty()) {
     request.operation = usual_operation(catalogue, request.machine);
   }

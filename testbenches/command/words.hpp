@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,6 +18,18 @@ using Texts = std::vector<std::pair<std::string, std::string>>;
 
 /// The text that belongs to `option`, or null.
 [[nodiscard]] const std::string* find_text(const Texts& texts, const std::string& option);
+
+// A word or an option of a command, with the value that it sets: `said` is how a page of help shows
+// it, `MACHINE`, `--vcd FILE`, `--json`. One without a `meaning` is not shown.
+void declare(CLI::App& app, const std::string& said, bool& flag, const std::string& meaning);
+/// An empty text is none.
+void declare(CLI::App& app, const std::string& said, std::string& text,
+             const std::string& meaning = {});
+void declare(CLI::App& app, const std::string& said, std::optional<std::string>& text,
+             const std::string& meaning);
+/// Several words, or an option that may be said several times.
+void declare(CLI::App& app, const std::string& said, std::vector<std::string>& texts,
+             const std::string& meaning = {});
 
 /// The names of the options of `app`: `--root`.
 [[nodiscard]] std::vector<std::string> option_names(const CLI::App& app);

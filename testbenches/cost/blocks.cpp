@@ -14,6 +14,7 @@
 
 #include "models/catalogue/installation.hpp"
 #include "models/catalogue/refusal.hpp"
+#include "testbenches/command/help_page.hpp"
 #include "testbenches/command/words.hpp"
 
 namespace plexus {
@@ -233,6 +234,15 @@ BlockSource find_users_block(const BlockSource& block, const fs::path& file) {
   }
   collect_files(users, files, modules);
   return users;
+}
+
+void print_sizes(std::ostream& out, const BlockSource& block) {
+  for (const BlockParameter& size : block.parameters) {
+    print_term(
+        out, size.option(),
+        {size.help.empty() ? size.range() : size.help,
+         fmt::format("{}default {}", size.help.empty() ? "" : size.range() + "; ", size.fallback)});
+  }
 }
 
 void add_sizes(CLI::App& app, const BlockSource& block) {

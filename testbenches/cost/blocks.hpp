@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <iosfwd>
 #include <optional>
 #include <string>
 #include <utility>
@@ -47,6 +48,9 @@ struct BlockSource {
 /// nothing if there is none. Throws Refusal (usage) for a file that cannot be read or has no such
 /// module.
 [[nodiscard]] std::optional<BlockSource> find_block(const std::string& name);
+
+/// The sizes of `block`, and what they mean.
+void print_sizes(std::ostream& out, const BlockSource& block);
 
 /// Adds an option for each size of `block`; one is understood by its name in the file, too.
 void add_sizes(CLI::App& app, const BlockSource& block);

@@ -156,18 +156,6 @@ void answer_all(const CostPart& part, const std::vector<Json>& given,
   if (first) std::rethrow_exception(first);
 }
 
-void print_help(std::ostream& out, const Catalogue& catalogue) {
-  fmt::print(
-      out,
-      "plexus cost PART [--PARAMETER VALUE ...] [--json]\n\n"
-      "What a SystemVerilog block costs in gates, or of what parts a machine consists.\n\n"
-      "blocks    {}\nmachines  {}\n\n"
-      "A file of your own, mine.sv, is a PART too; fifo=mine.sv has the sizes of that block, "
-      "and is\nlaid beside it. plexus cost PART --help shows the parameters.\nSizes separated by "
-      "commas, as in --ports 4,8,16, give a table, worked out on all processors.\n",
-      fmt::join(block_names(), ", "), fmt::join(catalogue.machines(), ", "));
-}
-
 }  // namespace
 
 CostPart::CostPart(const Catalogue& catalogue, const std::string& name)
@@ -302,25 +290,11 @@ std::vector<std::string> CostPart::sizes_in(const std::string& text) const {
   return split_at_commas(text);
 }
 
-void CostPart::print_help(std::ostream& out) const {
-  fmt::print(out, "plexus cost {} [--PARAMETER VALUE ...] [--json]\n", name_);
-  const auto print = [&out](const std::string& option, const std::string& help,
-                            const std::string& range, const std::string& fallback) {
-    fmt::print(out, "  {:<20} {}\n", option, help.empty() ? range : help);
-    fmt::print(out, "  {:<20} {}{}\n", "", help.empty() ? "" : range + "; ", "default " + fallback);
-  };
-  if (structure_ != nullptr) {
-    out << structure_->summary << "\n\n";
-    for (const Parameter& parameter : structure_->parameters) {
-      print(parameter.option(), parameter.help, parameter.range, cell(*parameter.shown_default));
-    }
-    return;
-  }
-  out << block_->help << "\n\n";
-  for (const BlockParameter& parameter : block_->parameters) {
-    print(parameter.option(), parameter.help, parameter.range(),
-          std::to_string(parameter.fallback));
-  }
+void CostPart::print_parameters(std::ostream& out) const {
+  print_paragraph(out << '\n', structure_ != nullptr ? structure_->summary : block_->help);
+  out << '\n';
+  if (structure_ == nullptr) return print_sizes(out, *block_);
+  for (const Parameter& parameter : structure_->parameters) print_parameter(out, parameter);
 }
 
 namespace {
@@ -329,36 +303,47 @@ namespace {
 struct CostWords {
   std::string part;
   bool json = false;
-  bool help = false;
   WordsLeft rest;  ///< sizes
 };
 
 /// What is said behind `cost` goes to `asked`.
 void declare_cost(CLI::App& app, CostWords& asked) {
   app.allow_extras();
-  app.set_help_flag();
-  app.add_option("part", asked.part);
-  app.add_flag("--json", asked.json);
-  app.add_flag("-h,--help", asked.help);
+  app.description(
+      "What a SystemVerilog block costs in gates, or of what parts a machine consists. A file of "
+      "your own, mine.sv, is a PART too; fifo=mine.sv has the sizes of that block, and is laid "
+      "beside it.");
+  app.footer(
+      "plexus cost PART --help shows the parameters. Sizes separated by commas, as in --ports "
+      "4,8,16, give a table, worked out on all processors.");
+  declare(app, "PART", asked.part);
+  declare(app, "--json", asked.json, "one JSON object, or a list of one for each size");
+}
+
+/// Its help: of all parts, or of one.
+void show(const Catalogue& catalogue, CostWords& asked, const HelpPage& page, std::ostream& out) {
+  page.print_head(out, asked.part.empty() ? "" : "cost " + asked.part);
+  if (asked.part.empty()) {
+    out << '\n';
+    print_term(out, "blocks", {fmt::format("{}", fmt::join(block_names(), ", "))});
+    print_term(out, "machines", {fmt::format("{}", fmt::join(catalogue.machines(), ", "))});
+    out << '\n';
+  } else {
+    CostPart{catalogue, asked.part}.print_parameters(out);
+  }
+  page.print_options(out);
+  page.print_foot(out);
 }
 
 /// Carries it out: several sizes are worked out on all processors.
 int work_out_cost(const Catalogue& catalogue, CostWords& asked, std::ostream& out,
                   std::ostream& err, Ending /*ending*/) {
-  if (asked.help && asked.part.empty()) {
-    print_help(out, catalogue);
-    return kVerified;
-  }
   if (asked.part.empty()) {
     refuse(
         "No part is named: say plexus cost PART, a block or a machine; plexus cost --help names "
         "them.");
   }
   const CostPart part{catalogue, asked.part};
-  if (asked.help) {
-    part.print_help(out);
-    return kVerified;
-  }
   std::vector<std::string> varied;
   std::vector<Json> given{Json::object()};  // one object for each combination
   for (const auto& [option, text] : part.read_options(asked.rest)) {
@@ -410,7 +395,7 @@ int work_out_cost(const Catalogue& catalogue, CostWords& asked, std::ostream& ou
 }  // namespace
 
 std::unique_ptr<Command> make_cost() {
-  return std::make_unique<RequestCommand<CostWords, declare_cost, work_out_cost>>();
+  return std::make_unique<RequestCommand<CostWords, declare_cost, work_out_cost, show>>();
 }
 
 }  // namespace plexus

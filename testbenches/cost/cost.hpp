@@ -36,7 +36,7 @@ class CostPart {
   [[nodiscard]] Texts read_options(const WordsLeft& rest) const;
   /// The sizes that `text` lists: of a block, what stands between commas.
   [[nodiscard]] std::vector<std::string> sizes_in(const std::string& text) const;
-  void print_help(std::ostream& out) const;
+  void print_parameters(std::ostream& out) const;
 
  private:
   const Catalogue& catalogue_;

@@ -114,13 +114,13 @@ void print_paragraphs(std::ostream& out, std::span<const std::vector<std::string
 
 }  // namespace
 
-std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
+std::vector<std::string> wrapped(std::string_view text, std::size_t width, bool cuts) {
   std::vector<std::string> lines;
   if (width == Terminal::kNoLimit) return {std::string{text}};
   while (text.size() > width) {
     std::size_t end = width;
-    while (end > 0 && !may_break(text, end)) --end;
-    if (end == 0) end = width;  // one long name
+    while (end > 0 && text[end] != ' ' && !(cuts && may_break(text, end))) --end;
+    if (end == 0) end = std::min(text.find(' '), cuts ? width : text.size());  // one long name
     lines.emplace_back(text.substr(0, end));
     text.remove_prefix(end);
     text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));

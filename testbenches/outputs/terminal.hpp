@@ -31,8 +31,10 @@ struct Terminal {
   [[nodiscard]] std::string painted(std::string_view text, std::string_view code) const;
 };
 
-/// `text` in lines of at most `width` letters, broken at blanks and inside names of several parts.
-[[nodiscard]] std::vector<std::string> wrapped(std::string_view text, std::size_t width);
+/// `text` in lines of at most `width` letters, broken at blanks and, if it `cuts`, inside names of
+/// several parts.
+[[nodiscard]] std::vector<std::string> wrapped(std::string_view text, std::size_t width,
+                                               bool cuts = true);
 
 /// Rows with their columns below each other. Where they do not fit the terminal, the widest columns
 /// get narrower and their cells take several lines; where even names would have to be cut, each row

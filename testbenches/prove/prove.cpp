@@ -33,39 +33,6 @@ namespace {
   throw Refusal{RefusalClass::kUsage, sentence};
 }
 
-void print_help(std::ostream& out) {
-  fmt::print(
-      out,
-      "plexus prove BLOCK[=FILE.sv] [--PARAMETER VALUE ...] [--property NAME] "
-      "[--equivalent]\n"
-      "             [--time-limit SECONDS] [--vcd FILE] [--json]\n\n"
-      "Proves what a SystemVerilog block promises, for all inputs and for ever, or shows the "
-      "shortest\nway to break it.\n\n"
-      "blocks    {}\n\n"
-      "BLOCK=FILE.sv asks it of your file. plexus prove BLOCK --help shows the sizes.\n",
-      fmt::join(block_names(), ", "));
-}
-
-void print_help_of(std::ostream& out, const BlockSource& block) {
-  fmt::print(out, "plexus prove {}[=FILE.sv] [--PARAMETER VALUE ...]\n{}\n\n", block.name,
-             block.help);
-  const auto print = [&out](const std::string& option, const std::string& help) {
-    fmt::print(out, "  {:<20} {}\n", option, help);
-  };
-  for (const BlockParameter& parameter : block.parameters) {
-    print(parameter.option(), parameter.help.empty() ? parameter.range() : parameter.help);
-    print("", fmt::format("{}default {}", parameter.help.empty() ? "" : parameter.range() + "; ",
-                          parameter.fallback));
-  }
-  print("--property NAME", "only this one; may stand several times");
-  print("--equivalent", "of FILE.sv: its outputs are those of the block in every cycle");
-  print("--time-limit S",
-        "seconds of the whole answer, default 60; what they are too short for is");
-  print("", "held or undecided. Each tool has 3 GB");
-  print("--vcd FILE", "a wave of the first way to break a property");
-  print("--json", "the answer as one JSON object");
-}
-
 /// One `plexus prove`.
 struct ProofWords {
   std::string block;  ///< BLOCK=FILE
@@ -73,21 +40,26 @@ struct ProofWords {
   std::optional<std::string> time_limit;
   std::optional<std::string> vcd;
   bool json = false;
-  bool help = false;
   WordsLeft rest;  ///< sizes
 };
 
 /// What is said behind `prove` goes to `words`.
 void declare_prove(CLI::App& app, ProofWords& words) {
   app.allow_extras();
-  app.set_help_flag();
-  app.add_option("block", words.block);
-  app.add_option("--property", words.request.properties)->allow_extra_args(false);
-  app.add_flag("--equivalent", words.request.equivalent);
-  app.add_option("--time-limit", words.time_limit);
-  app.add_option("--vcd", words.vcd);
-  app.add_flag("--json", words.json);
-  app.add_flag("-h,--help", words.help);
+  app.description(
+      "Proves what a SystemVerilog block promises, for all inputs and for ever, or shows the "
+      "shortest way to break it. BLOCK=FILE.sv asks it of your file.");
+  app.footer("plexus prove BLOCK --help shows the sizes.");
+  declare(app, "BLOCK", words.block);
+  declare(app, "--property NAME", words.request.properties,
+          "only this one; may stand several times");
+  declare(app, "--equivalent", words.request.equivalent,
+          "of FILE.sv: its outputs are those of the block in every cycle");
+  declare(app, "--time-limit S", words.time_limit,
+          "seconds of the whole answer, default 60; what they are too short for is held or "
+          "undecided. Each tool has 3 GB");
+  declare(app, "--vcd FILE", words.vcd, "a wave of the first way to break a property");
+  declare(app, "--json", words.json, "the answer as one JSON object");
 }
 
 /// The block that is named, of which help is to be given or something proved.
@@ -97,6 +69,24 @@ BlockSource block_asked(const std::string& name) {
   refuse(fmt::format(
       "'{}' is no block: {}", name,
       near.empty() ? "plexus prove --help names them." : fmt::format("did you mean '{}'?", near)));
+}
+
+/// Its help: of all blocks, or of one.
+void show(const Catalogue& /*catalogue*/, ProofWords& words, const HelpPage& page,
+          std::ostream& out) {
+  const std::string name = words.block.substr(0, words.block.find('='));
+  page.print_head(out, name.empty() ? "" : fmt::format("prove {}[=FILE.sv]", name));
+  out << '\n';
+  if (name.empty()) {
+    print_term(out, "blocks", {fmt::format("{}", fmt::join(block_names(), ", "))});
+  } else {
+    const BlockSource block = block_asked(name);
+    print_paragraph(out, block.help);
+    print_sizes(out << '\n', block);
+  }
+  out << '\n';
+  page.print_options(out);
+  page.print_foot(out);
 }
 
 /// Completes what is asked of the block.
@@ -323,19 +313,11 @@ class Watch {
 /// over before.
 int carry_out_proof(const Catalogue& /*catalogue*/, ProofWords& read, std::ostream& out,
                     std::ostream& err, Ending /*ending*/) {
-  if (read.help && read.block.empty()) {
-    print_help(out);
-    return kVerified;
-  }
   if (read.block.empty()) {
     refuse("No block is named: say plexus prove BLOCK; plexus prove --help names them.");
   }
   const std::string block = read.block.substr(0, read.block.find('='));
   read.request.block = block_asked(block);
-  if (read.help) {
-    print_help_of(out, read.request.block);
-    return kVerified;
-  }
   complete_request(read, block, read.request);
   std::optional<OutputFile> wave;
   if (read.vcd) wave.emplace("--vcd", *read.vcd);
@@ -373,7 +355,7 @@ int carry_out_proof(const Catalogue& /*catalogue*/, ProofWords& read, std::ostre
 }  // namespace
 
 std::unique_ptr<Command> make_prove() {
-  return std::make_unique<RequestCommand<ProofWords, declare_prove, carry_out_proof>>();
+  return std::make_unique<RequestCommand<ProofWords, declare_prove, carry_out_proof, show>>();
 }
 
 }  // namespace plexus

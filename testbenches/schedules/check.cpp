@@ -142,11 +142,13 @@ void print_check(std::ostream& out, const CheckedSchedule& checked) {
 class CheckCommand final : public Command {
  public:
   void declare(CLI::App& app) override {
-    app.add_option("files", files_,
-                   "a schedule: .xml (MSCCL), .json (TE-CCL), .goal, .schedule, a run's trace");
-    app.add_option("--operation", operation_, "what it does, if the file does not say it");
-    app.add_option("--root", root_, "where a broadcast, scatter or gather has its root; default 0");
-    app.add_flag("--json", json_, "print one JSON object");
+    plexus::declare(app, "SCHEDULE", files_,
+                    ".xml (MSCCL), .json (TE-CCL), .goal, .schedule, a run's trace");
+    plexus::declare(app, "--operation NAME", operation_,
+                    "what it does, if the file does not say it");
+    plexus::declare(app, "--root NODE", root_,
+                    "where a broadcast, scatter or gather has its root; default 0");
+    plexus::declare(app, "--json", json_, "print one JSON object");
   }
 
   int perform(const Catalogue& /*catalogue*/, const WordsLeft& /*rest*/, std::ostream& out,

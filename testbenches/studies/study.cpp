@@ -40,7 +40,6 @@ struct StudyWords {
   std::string name;
   bool json = false;
   bool markdown = false;
-  bool help = false;
   std::optional<std::string> picture;
   WordsLeft rest;  ///< parameters
 };
@@ -48,12 +47,10 @@ struct StudyWords {
 /// What is said behind `reproduce` goes to `asked`.
 void declare_study(CLI::App& app, StudyWords& asked) {
   app.allow_extras();
-  app.set_help_flag();
-  app.add_option("name", asked.name);
-  app.add_flag("--json", asked.json);
-  app.add_flag("--markdown", asked.markdown);
-  app.add_option("--picture", asked.picture);
-  app.add_flag("-h,--help", asked.help);
+  declare(app, "NAME", asked.name);
+  declare(app, "--json", asked.json, "one JSON object");
+  declare(app, "--markdown", asked.markdown, "tables in Markdown");
+  declare(app, "--picture FILE", asked.picture, "its figures: .svg, .html or .png");
 }
 
 /// The parameters that are given, by name.
@@ -86,31 +83,22 @@ const Study& find_study(const Catalogue& catalogue, const std::string& name) {
                                          : fmt::format("did you mean '{}'?", near))};
 }
 
-void print_help(std::ostream& out, const Study& study) {
-  fmt::print(
-      out,
-      "plexus reproduce {} [--PARAMETER VALUE ...] [--json | --markdown] [--picture FILE]\n{}\n\n",
-      study.name, study.help);
-  for (const Parameter& parameter : study.parameters) {
-    const Json& fallback = *parameter.shown_default;
-    fmt::print(out, "  {:<20} {}\n  {:<20} {}; default {}\n", parameter.option(), parameter.help,
-               "", parameter.range,
-               fallback.is_string() ? fallback.get<std::string>() : fallback.dump());
+/// Its help: of all studies, or of one.
+void show(const Catalogue& catalogue, StudyWords& asked, const HelpPage& page, std::ostream& out) {
+  page.print_head(out, asked.name.empty() ? "" : "reproduce " + asked.name);
+  for (const Study& study : catalogue.studies) {
+    if (!asked.name.empty() && &study != &find_study(catalogue, asked.name)) continue;
+    print_paragraph(out << '\n', fmt::format("{}: {}", study.name, study.help));
+    for (const Parameter& parameter : study.parameters) print_parameter(out, parameter);
   }
+  out << "\noptions\n";
+  page.print_options(out);
 }
 
 /// Carries it out.
 int reproduce(const Catalogue& catalogue, StudyWords& asked, std::ostream& out, std::ostream& err,
               Ending /*ending*/) {
-  if (asked.help && asked.name.empty()) {
-    for (const Study& study : catalogue.studies) print_help(out, study);
-    return kVerified;
-  }
   const Study& study = find_study(catalogue, asked.name);
-  if (asked.help) {
-    print_help(out, study);
-    return kVerified;
-  }
   if (asked.json && asked.markdown) {
     throw Refusal{RefusalClass::kUsage,
                   "--json and --markdown are two forms of one answer: choose one."};
@@ -151,7 +139,7 @@ int reproduce(const Catalogue& catalogue, StudyWords& asked, std::ostream& out, 
 }  // namespace
 
 std::unique_ptr<Command> make_study() {
-  return std::make_unique<RequestCommand<StudyWords, declare_study, reproduce>>();
+  return std::make_unique<RequestCommand<StudyWords, declare_study, reproduce, show>>();
 }
 
 void print_study(std::ostream& out, const StudyReport& report) {

@@ -46,34 +46,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kHelp =
-    R"(plexus sweep STUDY.toml [--out DIR] [--jobs N] [--resume] [--shard I/N | --slurm] [--dry-run]
-             [--strict] [--pictures] [--twin-coverage]
-
-Runs all points of a study; results.csv, report.html and one SQLite file per shard go into DIR.
-
-  --out DIR            folder of the results; default: the study's name and .sweep
-  --jobs N             processes that work at a time; default: one per processor
-  --resume             go on: points that are done stay as they are
-  --shard I/N          only every N-th point, beginning with the I-th; the last shard to end has all
-  --slurm              hand the shards to Slurm as an array of jobs
-  --dry-run            print the command of every point instead; with --slurm the script of the array
-  --strict             end with status 1 if any point has failed, and not for wrong data alone
-  --pictures           draw a run of each configuration, which the report shows at a click
-  --twin-coverage      merge what the points reach in the SystemVerilog of their twins: coverage.html
-)";
-
-constexpr const char* kRegressHelp =
-    R"(plexus regress STUDY.toml [--out DIR] [--jobs N] [--twin-coverage]
-
-Runs all points of a study and judges them: status 1 if any of them has failed, has wrong data or a
-broken prediction. junit.xml, results.csv and report.html go into DIR, in the place of earlier ones.
-
-  --out DIR            folder of the results; default: the study's name and .regress
-  --jobs N             processes that work at a time; default: one per processor
-  --twin-coverage      merge what the points reach in the SystemVerilog of their twins: coverage.html
-)";
-
 [[noreturn]] void refuse(const std::string& sentence) {
   throw Refusal{RefusalClass::kUsage, sentence};
 }
@@ -81,7 +53,8 @@ broken prediction. junit.xml, results.csv and report.html go into DIR, in the pl
 struct SweepRequest {
   std::string study;
   fs::path out;
-  std::optional<std::string> out_text, jobs_text, shard_text;
+  std::string out_text;
+  std::optional<std::string> jobs_text, shard_text;
   unsigned jobs = 0;
   bool resume = false;
   bool slurm = false;
@@ -90,7 +63,6 @@ struct SweepRequest {
   bool pictures = false;
   bool regress = false;  ///< judges, and writes junit.xml
   bool twin_coverage = false;
-  bool help = false;
   std::optional<Shard> shard;
   WordsLeft rest;
 
@@ -126,27 +98,42 @@ Shard shard_in(const std::string& text) {
   return shard;
 }
 
-/// What is said behind `regress` goes to `request`.
-void declare_regress(CLI::App& app, SweepRequest& request) {
-  request.regress = request.strict = true;
-  app.set_help_flag();
-  app.add_option("study", request.study);
-  app.add_option("--out", request.out_text);
-  app.add_option("--jobs", request.jobs_text);
-  app.add_flag("--twin-coverage", request.twin_coverage);
-  app.add_flag("-h,--help", request.help);
+/// What is said behind both commands goes to `request`.
+void declare_both(CLI::App& app, SweepRequest& request) {
+  declare(app, "STUDY", request.study);
+  declare(app, "--out DIR", request.out_text,
+          "folder of the results; by default it has the study's "
+          "name");
+  declare(app, "--jobs N", request.jobs_text,
+          "processes that work at a time; default: one per processor");
+  declare(app, "--twin-coverage", request.twin_coverage,
+          "merge what the points reach in the SystemVerilog of their twins: coverage.html");
 }
 
-/// What is said behind `sweep`.
+void declare_regress(CLI::App& app, SweepRequest& request) {
+  request.regress = request.strict = true;
+  app.description(
+      "Runs all points of a study and judges them: status 1 if any of them has failed, has wrong "
+      "data or a broken prediction. junit.xml, results.csv and report.html go into DIR, in the "
+      "place of earlier ones.");
+  declare_both(app, request);
+}
+
 void declare_sweep(CLI::App& app, SweepRequest& request) {
-  declare_regress(app, request);
-  request.regress = request.strict = false;
-  app.add_flag("--resume", request.resume);
-  app.add_option("--shard", request.shard_text);
-  app.add_flag("--slurm", request.slurm);
-  app.add_flag("--dry-run", request.dry_run);
-  app.add_flag("--strict", request.strict);
-  app.add_flag("--pictures", request.pictures);
+  app.description(
+      "Runs all points of a study; results.csv, report.html and one SQLite file per shard go into "
+      "DIR.");
+  declare_both(app, request);
+  declare(app, "--resume", request.resume, "go on: points that are done stay as they are");
+  declare(app, "--shard I/N", request.shard_text,
+          "only every N-th point, beginning with the I-th; the last shard to end has all");
+  declare(app, "--slurm", request.slurm, "hand the shards to Slurm as an array of jobs");
+  declare(app, "--dry-run", request.dry_run,
+          "print the command of every point instead; with --slurm the script of the array");
+  declare(app, "--strict", request.strict,
+          "end with status 1 if any point has failed, and not for wrong data alone");
+  declare(app, "--pictures", request.pictures,
+          "draw a run of each configuration, which the report shows at a click");
 }
 
 /// Reads the values of the options.
@@ -163,9 +150,9 @@ void complete_request(SweepRequest& request) {
   if (request.shard && request.slurm) {
     refuse("--shard and --slurm are two ways to divide a study: choose one.");
   }
-  if (request.out_text == "") refuse_without_value("--out");
-  request.out = request.out_text.value_or(fs::path{request.study}.stem().string() +
-                                          (request.regress ? ".regress" : ".sweep"));
+  request.out = request.out_text.empty() ? fs::path{request.study}.stem().string() +
+                                               (request.regress ? ".regress" : ".sweep")
+                                         : request.out_text;
 }
 
 /// The kernel needs long to destroy many modules: a worker that holds more ends instead.
@@ -511,10 +498,6 @@ int status_of(const SweepRows& rows, const SweepStudy& study, const SweepRequest
 
 int carry_out(const Catalogue& catalogue, SweepRequest& request, std::ostream& out,
               std::ostream& err, Ending /*ending*/) {
-  if (request.help) {
-    out << (request.regress ? kRegressHelp : kHelp);
-    return kVerified;
-  }
   complete_request(request);
   const OfferedAlgorithms offered{catalogue};
   const SweepStudy study = read_study(catalogue, request.study);

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <set>
 #include <sstream>
 #include <string>
@@ -267,10 +268,12 @@ TEST_CASE("help of an operation shows each parameter once, and which algorithms 
           "[command][help]") {
   const Said said = plexus_command("run ring move --help");
   CHECK(said.status == kVerified);
+  std::istringstream words{said.out};
+  std::string page;  // in one line
+  for (std::string word; words >> word;) page += word + ' ';
   const auto count = [&](const std::string& part) {
     int times = 0;
-    for (std::size_t at = said.out.find(part); at != std::string::npos;
-         at = said.out.find(part, at + 1)) {
+    for (std::size_t at = page.find(part); at != std::string::npos; at = page.find(part, at + 1)) {
       ++times;
     }
     return times;
@@ -304,6 +307,31 @@ TEST_CASE("help is given for what is half said, and refused for what does not ex
   CHECK(plexus_command("run ring brodcast --help").status == kRefused);
   CHECK(plexus_command("run ring broadcast --algorithm none --help").status == kRefused);
   CHECK(plexus_command("list --help").status == kVerified);
+}
+
+TEST_CASE("every page of help fits a screen and has each option once", "[command][help]") {
+  for (const CommandEntry& command : all_commands()) {
+    const HelpPage page = page_of(command);
+    for (const char* const more : {"", " ring", " ring broadcast", " link", " ensemble"}) {
+      const Said said = plexus_command(fmt::format("{}{} --help", command.name, more));
+      CAPTURE(command.name, more, said.err);
+      if (more == std::string{}) CHECK(said.status == kVerified);
+      if (said.status != kVerified) continue;
+      CHECK_THAT(said.out, Catch::StartsWith(fmt::format("plexus {}", command.name)));
+      std::istringstream lines{said.out};
+      std::map<std::string, int> met;
+      for (std::string line; std::getline(lines, line);) {
+        CAPTURE(line);
+        CHECK(line.size() <= 80);
+        CHECK_FALSE(line.ends_with(' '));
+        if (line.starts_with("  --")) ++met[line.substr(2, line.find(' ', 2) - 2)];
+      }
+      for (const std::string& option : page.option_names()) {
+        CAPTURE(option);
+        CHECK(met[option] == (option == "--part" && command.name == "run" ? 0 : 1));
+      }
+    }
+  }
 }
 
 TEST_CASE("the command says its version", "[command][help]") {
@@ -405,8 +433,17 @@ TEST_CASE("the manual has every command, machine, operation, algorithm and param
     return std::set<std::string>{std::istream_iterator<std::string>{text}, {}};
   }();
   for (const CommandEntry& command : all_commands()) {
-    CHECK_THAT(man.out, Catch::Contains(in_manual(fmt::format(".B plexus {}\n", command.name))));
+    CHECK_THAT(man.out, Catch::Contains(in_manual(fmt::format(".B plexus {} ", command.name))));
     CHECK(offered.contains(std::string{command.name}));
+    const HelpPage page = page_of(command);
+    for (const auto& [said, meaning] : page.options()) {
+      CAPTURE(said);
+      CHECK_THAT(man.out, Catch::Contains(in_manual(fmt::format(".B {}\n{}\n", said, meaning))));
+    }
+    for (const std::string& option : page.option_names()) {
+      CAPTURE(option);
+      CHECK(offered.contains(option));
+    }
   }
   std::set<std::string> names;
   std::set<std::string> options;  // and the machine before them
