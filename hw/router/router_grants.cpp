@@ -200,13 +200,15 @@ std::uint32_t router_bank::best_of(std::uint32_t router, const ChannelOption& op
 
 void router_bank::check_options(std::uint32_t router) const {
   for (const ChannelOption& option : options_.all()) {
-    if (option.port < setting_.ports && target_[port_at(router, option.port)] != kNoChannel &&
-        option.channels >> setting_.channels == 0) {
-      continue;
+    if (option.port >= setting_.ports || target_[port_at(router, option.port)] == kNoChannel) {
+      raise("conservation", name(),
+            "The route function sends a packet to port {} of router {}, where no link is.",
+            option.port, router);
     }
+    if (option.channels >> setting_.channels == 0) continue;
     raise("conservation", name(),
-          "The route function sends a packet to port {} of router {}, where no link is.",
-          option.port, router);
+          "The route function sends a packet to channel {} of port {} of router {}, which has {}.",
+          std::bit_width(option.channels) - 1, option.port, router, setting_.channels);
   }
   if (options_.all().empty()) {
     raise("conservation", name(), "The route function knows no way for a packet in router {}.",

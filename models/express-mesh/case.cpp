@@ -216,6 +216,7 @@ Equation<ExpressMeshCase> log_of_n(const std::string& number) {
 
 std::optional<Cycles> bound_of_result(const ExpressMeshCase& at) {
   if (at.buses != BusLayout::kNone) return std::nullopt;
+  if (at.mesh.values() == 1) return 0_cycles;  // the other half of a compound node holds none
   return (at.everywhere ? distances(at.mesh).diameter : eccentricity_of_node_0(at.mesh)) *
          at.costs.mesh;
 }

@@ -1,12 +1,44 @@
 #include "models/fat-tree/shape.hpp"
 
 #include <algorithm>
+#include <stdexcept>
+#include <string>
 #include <utility>
+
+#include <fmt/format.h>
 
 namespace plexus {
 
+namespace {
+
+[[noreturn]] void refuse_tree(NodeId arity, NodeId nodes, const std::string& why) {
+  throw std::invalid_argument{
+      fmt::format("FatTreeShape{{{}, {}, {{..}}}}: {}.", arity, nodes, why)};
+}
+
+/// Levels of branches of a tree with these leaves, if there is one.
+std::size_t height_of_tree(NodeId arity, NodeId nodes) {
+  if (arity < 2) refuse_tree(arity, nodes, "a router has 2 children or more");
+  const int height = FatTreeShape::height_of(arity, nodes);
+  if (height < 0) refuse_tree(arity, nodes, "the leaves are a power of the arity");
+  return static_cast<std::size_t>(height);
+}
+
+}  // namespace
+
 FatTreeShape::FatTreeShape(NodeId arity, NodeId nodes, std::vector<std::int64_t> capacities)
     : arity_{arity}, nodes_{nodes}, capacities_{std::move(capacities)}, powers_{1} {
+  const std::size_t height = height_of_tree(arity, nodes);
+  if (capacities_.size() != height) {
+    refuse_tree(
+        arity, nodes,
+        fmt::format("it has {} levels of branches, and {} capacities: give one for each, from "
+                    "the leaves up",
+                    height, capacities_.size()));
+  }
+  if (height > 0 && (capacities_.front() < 1 || !std::ranges::is_sorted(capacities_))) {
+    refuse_tree(arity, nodes, "a branch has 1 link or more, and not fewer than those below it");
+  }
   std::int64_t fed = 0;  // e of the level below
   for (const std::int64_t links : capacities_) {
     fed = fed == 0 ? links : std::min(links, arity * fed);
@@ -16,20 +48,19 @@ FatTreeShape::FatTreeShape(NodeId arity, NodeId nodes, std::vector<std::int64_t>
 }
 
 FatTreeShape FatTreeShape::constant(NodeId arity, NodeId nodes) {
-  return {arity, nodes,
-          std::vector<std::int64_t>(static_cast<std::size_t>(height_of(arity, nodes)), 1)};
+  return {arity, nodes, std::vector<std::int64_t>(height_of_tree(arity, nodes), 1)};
 }
 
 FatTreeShape FatTreeShape::exponential(NodeId arity, NodeId nodes) {
-  std::vector<std::int64_t> capacities;
-  for (std::int64_t links = 1; links < nodes; links *= arity) capacities.push_back(links);
+  std::vector<std::int64_t> capacities(height_of_tree(arity, nodes), 1);
+  for (std::size_t j = 1; j < capacities.size(); ++j) capacities[j] = capacities[j - 1] * arity;
   return {arity, nodes, std::move(capacities)};
 }
 
 int FatTreeShape::height_of(NodeId arity, NodeId nodes) {
   int height = 0;
   std::uint64_t power = 1;
-  for (; power < nodes; power *= arity) ++height;
+  for (; power < nodes && arity > 1; power *= arity) ++height;
   return power == nodes ? height : -1;
 }
 

@@ -14,7 +14,8 @@ namespace plexus {
 class FatTreeShape {
  public:
   /// `arity` >= 2, `nodes` a power of it, one entry of `capacities` (>= 1, not decreasing) per
-  /// level: `capacities[j - 1]` is c_j.
+  /// level: `capacities[j - 1]` is c_j. All three throw std::invalid_argument where there is no
+  /// such tree.
   FatTreeShape(NodeId arity, NodeId nodes, std::vector<std::int64_t> capacities);
 
   /// All c_j = 1: the paper's CBFT for arity 2.

@@ -9,9 +9,9 @@
 #include <fmt/format.h>
 
 #include "models/catalogue/memory_limit.hpp"
-#include "models/examples.hpp"
 #include "testbenches/command/command.hpp"
 #include "testbenches/command/help_page.hpp"
+#include "testbenches/command/listing.hpp"
 #include "testbenches/command/request.hpp"
 #include "testbenches/command/words.hpp"
 #include "testbenches/outputs/readable.hpp"
@@ -29,8 +29,10 @@ const CommandEntry* find_command(Commands commands, const std::vector<std::strin
 }
 
 /// What `plexus --help` shows.
-void print_help(Commands commands, std::ostream& out) {
-  for (const Example& one : kExamples) fmt::print(out, "  {:<46} {}\n", one.line, one.help);
+void print_help(Commands commands, const Catalogue& catalogue, std::ostream& out) {
+  for (const Example& one : kExamples) {
+    if (runs(catalogue, one)) fmt::print(out, "  {:<46} {}\n", one.line, one.help);
+  }
   out << "\nPlexus: a cycle-level model of interconnection networks and of the collective\n"
          "operations that run on them.\n\nUsage: plexus COMMAND ...\n\n";
   for (const CommandEntry& one : commands) print_term(out, std::string{one.name}, {one.summary});
@@ -38,7 +40,8 @@ void print_help(Commands commands, std::ostream& out) {
 }
 
 /// A line that begins with no command: asks for help or the version, or is refused.
-int answer(Commands commands, const std::vector<std::string>& arguments, std::ostream& out) {
+int answer(Commands commands, const Catalogue& catalogue, const std::vector<std::string>& arguments,
+           std::ostream& out) {
   const auto asks = [&](const std::string& word) {
     return std::ranges::find(arguments, word) != arguments.end();
   };
@@ -47,7 +50,7 @@ int answer(Commands commands, const std::vector<std::string>& arguments, std::os
   const auto first = std::ranges::find_if(
       arguments, [](const std::string& word) { return !word.starts_with('-'); });
   if (first == arguments.end() && (asks("-h") || asks("--help"))) {
-    print_help(commands, out);
+    print_help(commands, catalogue, out);
     return kVerified;
   }
   if (first == arguments.end() && asks("--version")) {
@@ -97,7 +100,7 @@ int run_command(Commands commands, const Catalogue& catalogue, const std::vector
     if (std::ranges::find(arguments, "--") != arguments.end()) {
       refuse(RefusalClass::kUsage, "'--' alone is no option: leave it out.");
     }
-    if (command == nullptr) return told(out, err, answer(commands, arguments, out));
+    if (command == nullptr) return told(out, err, answer(commands, catalogue, arguments, out));
     CLI::App app{entry->summary, fmt::format("plexus {}", entry->name)};
     app.set_help_flag();
     command->declare(app);

@@ -11,7 +11,6 @@
 #include <fmt/ostream.h>
 
 #include "models/catalogue/json.hpp"
-#include "models/examples.hpp"
 #include "testbenches/outputs/readable.hpp"
 #include "testbenches/outputs/terminal.hpp"
 
@@ -260,12 +259,18 @@ void print_overview(std::ostream& out, const Catalogue& catalogue) {
   const std::string all = fmt::format("operations: {}", fmt::join(operations, ", "));
   fmt::print(out, "\n{}\n\n", fmt::join(wrapped(all, kWidth), "\n"));
   std::vector<Row> ways;
-  for (const Example& one : kWaysOn) ways.push_back({one.line, one.help});
+  for (const Example& one : kWaysOn) {
+    if (runs(catalogue, one)) ways.push_back({one.line, one.help});
+  }
   if (!catalogue.parts.empty()) ways.push_back({"plexus list parts", "parts of your own"});
   print_table(out, ways, {});
 }
 
 }  // namespace
+
+bool runs(const Catalogue& catalogue, const Example& example) {
+  return example.machine == nullptr || !catalogue.operations(example.machine).empty();
+}
 
 Json listed(const Catalogue& catalogue) { return entries(catalogue, ""); }
 

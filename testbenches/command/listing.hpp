@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "models/catalogue/json_fwd.hpp"
+#include "models/examples.hpp"
 #include "testbenches/catalogue.hpp"
 #include "testbenches/command/help_page.hpp"
 
@@ -13,6 +14,9 @@ namespace plexus {
 /// `plexus list`: without a word, for people, the machines and how to go on; as JSON everything.
 /// Returns the exit status; throws Refusal for words that name nothing to list.
 int print_list(std::ostream& out, const Catalogue& catalogue, const std::string& asked, bool json);
+
+/// Is the machine of this line there?
+[[nodiscard]] bool runs(const Catalogue& catalogue, const Example& example);
 
 /// What `plexus list --json` prints.
 [[nodiscard]] Json listed(const Catalogue& catalogue);

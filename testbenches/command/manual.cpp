@@ -11,7 +11,6 @@
 #include <fmt/ostream.h>
 
 #include "models/catalogue/json.hpp"
-#include "models/examples.hpp"
 #include "testbenches/command/command_line.hpp"
 #include "testbenches/command/listing.hpp"
 #include "testbenches/command/request.hpp"
@@ -75,7 +74,9 @@ void print_man(std::ostream& out, const Catalogue& catalogue) {
          "and tells the cycles beside the formulas of the papers. Reports go to standard output,\n"
          "everything else to standard error.\n";
   heading(out, "EXAMPLES");
-  for (const Example& one : kExamples) term(out, one.line, one.help);
+  for (const Example& one : kExamples) {
+    if (runs(catalogue, one)) term(out, one.line, one.help);
+  }
   heading(out, "COMMANDS");
   for (const CommandEntry& one : all_commands()) {
     const HelpPage page = page_of(one);

@@ -30,16 +30,12 @@ struct SynthesizeRequest : RunRequest {
 /// The algorithm `optimal` of what is asked for.
 const CatalogueEntry& find_optimal(const Catalogue& catalogue, RunRequest& request) {
   const std::vector<std::string> machines = machines_of(catalogue.searches);
-  if (request.machine.empty()) {
-    refuse(RefusalClass::kUsage,
-           fmt::format("No machine is named: say plexus synthesize MACHINE OPERATION, the machine "
-                       "{}.",
-                       one_of(machines)));
-  }
-  require_machine(catalogue, request.machine);
+  require_machine(catalogue, request.machine, "synthesize MACHINE OPERATION");
   if (std::ranges::find(machines, request.machine) == machines.end()) {
-    refuse(RefusalClass::kFeature, fmt::format("No schedules are searched for on {}: choose {}.",
-                                               request.machine, one_of(machines)));
+    refuse(RefusalClass::kFeature,
+           fmt::format("No schedules are searched for on {}{}.", request.machine,
+                       machines.empty() ? ", nor on another machine of this program"
+                                        : ": choose " + one_of(machines)));
   }
   const std::vector<std::string> operations = operations_of(catalogue.searches, request.machine);
   if (request.operation.empty()) {

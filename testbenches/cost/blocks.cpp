@@ -14,6 +14,7 @@
 
 #include "models/catalogue/installation.hpp"
 #include "models/catalogue/refusal.hpp"
+#include "rtl/frame/block.hpp"
 #include "testbenches/command/help_page.hpp"
 #include "testbenches/command/words.hpp"
 
@@ -35,7 +36,7 @@ std::string read_source(const fs::path& path) {
   return {std::istreambuf_iterator<char>{file}, {}};
 }
 
-/// Block names and their files.
+/// Names of blocks and packages, and their files.
 const std::map<std::string, fs::path>& rtl_files() {
   static const std::map<std::string, fs::path> files = [] {
     std::map<std::string, fs::path> found;
@@ -43,6 +44,9 @@ const std::map<std::string, fs::path>& rtl_files() {
     for (const auto& entry : fs::recursive_directory_iterator{source_folder() / "rtl", absent}) {
       if (entry.path().parent_path().filename() == "bench") continue;  // they drive blocks
       if (entry.path().extension() == ".sv") found[entry.path().stem().string()] = entry.path();
+    }
+    for (const TwinBlock& block : twin_blocks()) {  // those of a program of one's own
+      if (fs::path{block.room}.is_absolute()) found[block.name] = block.file();
     }
     return found;
   }();

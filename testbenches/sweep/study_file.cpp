@@ -4,6 +4,7 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <set>
 #include <sstream>
 
@@ -365,7 +366,10 @@ class Reader {
   void known_figures(const CatalogueEntry& entry) {
     if (!seen_.insert(&entry).second) return;
     for (const Statistic& statistic : entry.statistics) known_.insert(statistic.name);
-    for (const Parameter& parameter : entry.parameters) known_.insert(parameter.name);
+    for (const Parameter& parameter : entry.parameters) {
+      known_.insert(parameter.name);
+      if (parameter.type == "word") names_.insert(parameter.name);
+    }
   }
 
   void read_plots(const toml::table& root) {
@@ -390,8 +394,54 @@ class Reader {
         if (axis != "x" && axis != "y") refuse(table, "'log' names axes: x, y or both in a list.");
         (axis == "x" ? curve.log_x : curve.log_y) = true;
       }
+      require_numbers(table, curve);
+      require_told_apart(table, curve);
       study_.plots.push_back(std::move(curve));
     }
+  }
+
+  /// What stands along `y` is measured there.
+  void require_numbers(const toml::table& table, const SweepStudy::Curve& curve) const {
+    for (const std::string& name : curve.y) {
+      if (!names_.contains(name)) continue;
+      refuse(table, fmt::format("'{}' is no number: name a figure in 'y', and this in 'x' or "
+                                "'series'.",
+                                name));
+    }
+  }
+
+  /// A line leads from point to point along `x`: no two of them are at the same place of a curve.
+  void require_told_apart(const toml::table& table, const SweepStudy::Curve& curve) const {
+    std::vector<std::string> told = curve.x;
+    told.insert(told.end(), curve.series.begin(), curve.series.end());
+    const auto tells = [&](const std::string& name) {
+      return std::ranges::find(told, name) != told.end();
+    };
+    const auto varies = [&](const std::string& name) {
+      return std::ranges::find(study_.varied, name) != study_.varied.end();
+    };
+    if (curve.form == Plot::Form::kPoints || !std::ranges::all_of(curve.x, varies)) return;
+    std::map<std::vector<std::string>, const SweepPoint*> at;
+    for (const SweepPoint& point : study_.points) {
+      std::vector<std::string> place;
+      for (const std::string& name : told) place.push_back(text_of(point, name));
+      const SweepPoint& other = *at.try_emplace(place, &point).first->second;
+      for (const std::string& name : study_.varied) {
+        if (tells(name) || text_of(point, name) == text_of(other, name)) continue;
+        refuse(table, fmt::format("Points of one curve are at the same place of 'x' and differ in "
+                                  "'{0}': name '{0}' in 'series', or choose form = \"points\".",
+                                  name));
+      }
+    }
+  }
+
+  /// What is said of a point under a name; empty: nothing.
+  static std::string text_of(const SweepPoint& point, const std::string& name) {
+    if (name == "machine") return point.machine;
+    if (name == "operation") return point.operation;
+    if (name == "algorithm") return point.algorithm;
+    const auto said = std::ranges::find(point.parameters, name, &Pairs::value_type::first);
+    return said == point.parameters.end() ? "" : said->second;
   }
 
   void read_pareto(const toml::table& root) {
@@ -489,6 +539,7 @@ class Reader {
   std::vector<std::string> seeds_;
   std::set<const CatalogueEntry*> seen_;
   std::set<std::string> known_;
+  std::set<std::string> names_{"machine", "operation", "algorithm", "status"};  ///< are no figures
 };
 
 }  // namespace

@@ -438,3 +438,20 @@ TEST_CASE("who sends a block to all is seen to have it before anybody gets it", 
     CHECK((first->cycle == 0_cycles) == (node == 0));
   }
 }
+
+TEST_CASE("a mesh of one node has its result without a step", "[express-mesh]") {
+  int run = 0;
+  for (const CatalogueEntry& entry : every_machine().algorithms) {
+    if (entry.machine != "express-mesh" || entry.operation != "reduce") continue;
+    if (entry.name == "blocked") continue;  // whose node has values to add up
+    const std::string lengths = takes(entry, "lengths") ? " --lengths 4,4" : "";
+    const Said said = plexus_command("run express-mesh reduce --json --sides 1,1 --algorithm " +
+                                     entry.name + lengths);
+    CAPTURE(entry.name, said.err);
+    CHECK((said.status == kVerified || said.status == kRefused));
+    if (said.status != kVerified) continue;  // it needs other sides
+    CHECK(said.json()["cycles"] == 0);
+    ++run;
+  }
+  CHECK(run >= 10);
+}

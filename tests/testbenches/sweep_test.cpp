@@ -94,6 +94,16 @@ TEST_CASE("a study that makes no sense is refused by its line", "[sweep]") {
   CHECK(study_refusal(run + "[[plot]]\nx = \"words\"\ny = \"cykles\"\n")
             .find("line 6: 'cykles' is no figure of these runs: did you mean 'cycles'?") !=
         std::string::npos);
+  CHECK(study_refusal(run + "[[plot]]\nx = \"words\"\ny = [\"cycles\", \"port_rule\"]\n")
+            .find("line 4: 'port_rule' is no number") != std::string::npos);
+  const std::string two = "[vary]\nwords = [1, 2]\nstartup = [0, 9]\n";
+  const std::string plot = "[[plot]]\nx = \"words\"\ny = \"cycles\"\n";
+  CHECK(study_refusal(run + two + plot)
+            .find("line 7: Points of one curve are at the same place of "
+                  "'x' and differ in 'startup'") != std::string::npos);
+  CHECK(study_of(run + two + plot + "series = \"startup\"\n").plots.size() == 1);
+  CHECK(study_of(run + two + plot + "form = \"points\"\n").plots.size() == 1);
+  CHECK(study_of(run + two + "[[plot]]\nx = \"utilisation\"\ny = \"cycles\"\n").plots.size() == 1);
   CHECK(study_refusal(run + "[pareto]\nminimise = [\"cycles\"]\n").find("two figures") !=
         std::string::npos);
   CHECK(study_refusal(run + "[cost]\npart = \"lnk\"\n").find("line 4: 'lnk' is no block") !=

@@ -1,5 +1,5 @@
 // An algorithm of one's own on the ring, with the whole command line:
-//   own_algorithm run ring allgather --algorithm two-way --lockstep link --vcd two-way.vcd
+//   own_algorithm run ring allgather --algorithm two-way --port-rule all-full --lockstep link
 #include <plexus/models/ring/machine.hpp>
 #include <plexus/testbenches/catalogue.hpp>
 #include <plexus/testbenches/command/main.hpp>

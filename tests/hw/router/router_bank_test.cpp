@@ -548,27 +548,31 @@ TEST_CASE("a grant of a port or channel that a router does not have is told",
 TEST_CASE("a packet that the route function sends nowhere, or to a wrong node, is found",
           "[router][vc_router][fault]") {
   struct wrong_route final : channel_route_if {
-    explicit wrong_route(std::uint32_t answer) : port{answer} {}
+    wrong_route(std::uint32_t answer, std::uint32_t way) : port{answer}, channels{way} {}
     void route(std::uint32_t, std::uint32_t, std::uint32_t, RouteHeader&,
                ChannelOptions& options) const override {
-      options.add(port, 1);
+      options.add(port, channels);
     }
     [[nodiscard]] std::string port_name(std::uint32_t) const override { return "port"; }
-    std::uint32_t port;
+    std::uint32_t port, channels;
   };
-  const auto [port, kind] =
-      GENERATE(table<std::uint32_t, std::string>({{1, "conservation"}, {2, "misrouted"}}));
+  const auto [port, channels, kind, words] =
+      GENERATE(table<std::uint32_t, std::uint32_t, std::string, std::string>(
+          {{1, 1, "conservation", "to port 1 of router 0, where no link is."},
+           {0, 128, "conservation", "to channel 7 of port 0 of router 0, which has 1."},
+           {2, 1, "misrouted", "comes out at node 0."}}));
   Network net;
   net.sides = {4};
   net.wrap = false;
   const std::vector<Message> messages{{0, 3, 0, 1, 0}};
   const FreshKernel kernel;
-  wrong_route route{port};
+  wrong_route route{port, channels};
   router_bank bank{"network", RouterNetwork::setting_of(net), RouterNetwork::wiring_of(net), route};
   MessageClient client{bank, messages, 100_cycles};
   const auto found = fault_of_run();
   REQUIRE(found);
   CHECK(found->kind == kind);
+  CHECK_THAT(found->message, Catch::EndsWith(words));
 }
 
 TEST_CASE("a route function that lets nothing in, or sends packets elsewhere, is found",

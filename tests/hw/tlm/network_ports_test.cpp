@@ -395,12 +395,25 @@ TEST_CASE("who uses a network's switch or bus stands alone there", "[tlm][ports]
 
 TEST_CASE("a network that cannot be is refused in words of C++", "[tlm][ports]") {
   const auto tree = [](NodeId arity, NodeId nodes, const std::vector<std::int64_t>& capacities) {
-    return refusal<fat_tree_network>(FatTreeShape{arity, nodes, capacities});
+    return refusal_of([&] {
+      const FreshKernel kernel;
+      const fat_tree_network network{"net", FatTreeShape{arity, nodes, capacities}};
+      return 0;
+    });
   };
   CHECK(tree(2, 8, {1, 2, 3}).empty());
-  const std::string power = "the leaves are a power of the arity, and more than one.";
+  const std::string power = "the leaves are a power of the arity.";
   CHECK(tree(2, 6, {1, 2, 3}) == "FatTreeShape{2, 6, {..}}: " + power);
-  CHECK(tree(2, 1, {}) == "FatTreeShape{2, 1, {..}}: " + power);
+  CHECK(tree(2, 1, {}) == "fat_tree_network: a tree of one leaf has no router.");
+  for (const auto make : {&FatTreeShape::constant, &FatTreeShape::exponential}) {
+    const auto shape = [make](NodeId arity, NodeId nodes) {
+      return refusal_of([&] { return make(arity, nodes).height(); });
+    };
+    CHECK(shape(3, 27).empty());
+    CHECK(shape(2, 3) == "FatTreeShape{2, 3, {..}}: " + power);
+    CHECK(shape(1, 4) == "FatTreeShape{1, 4, {..}}: a router has 2 children or more.");
+    CHECK(shape(0, 0) == "FatTreeShape{0, 0, {..}}: a router has 2 children or more.");
+  }
   CHECK(tree(2, 8, {1, 2}) ==
         "FatTreeShape{2, 8, {..}}: it has 3 levels of branches, and 2 capacities: give one for "
         "each, from the leaves up.");
