@@ -88,17 +88,44 @@ module bus_arbiter #(
       @(posedge clk_i) disable iff (!rst_ni) req_i[i] |-> !readers_i[i*Processors + i])
       else $error("a writer is among its own readers");
   end
-  for (genvar i = 0; i < Processors; i++) begin : gen_transactions
-    // A writer is its own owner: no other transaction has taken it.
-    OneTransaction: assert property (
-      @(posedge clk_i) disable iff (!rst_ni)
-        grant_q[i] |-> busy_q[i] && 32'(owner_q[i*NodeWidth +: NodeWidth]) == i)
-      else $error("a processor takes part in two transactions");
-    BusyOwned: assert property (
-      @(posedge clk_i) disable iff (!rst_ni)
-        busy_q[i] |-> grant_q[owner_q[i*NodeWidth +: NodeWidth]])
-      else $error("a processor is busy with no transaction");
+  // Who takes part in the transaction of each writer: itself and those whom it asked for.
+  logic [Processors*Processors-1:0] members_q;
+  logic [Processors-1:0]            taken;    // by transactions that are not released
+  logic [Processors-1:0]            members;  // of all transactions
+  logic [Processors-1:0]            clashes;  // writers that start with somebody who is taken
+  always_comb begin : witness
+    taken   = '0;
+    members = '0;
+    clashes = '0;
+    for (int unsigned i = 0; i < Processors; i++) begin
+      if (grant_o[i]) members = members | members_q[i*Processors +: Processors];
+      if (grant_o[i] && !release_i[i]) taken = taken | members_q[i*Processors +: Processors];
+    end
+    for (int unsigned i = 0; i < Processors; i++) begin
+      if (start_o[i]) begin
+        clashes[i] = taken[i] || (taken & readers_i[i*Processors +: Processors]) != '0;
+        taken      = taken | readers_i[i*Processors +: Processors];
+        taken[i]   = 1'b1;
+      end
+    end
   end
+  logic [Processors-1:0] due_q;  // writers that have started and not been released
+  always_ff @(posedge clk_i) begin : transactions_that_go_on
+    due_q <= rst_ni ? grant_o & ~release_i | start_o : '0;
+    for (int unsigned i = 0; i < Processors; i++) begin
+      if (start_o[i]) begin
+        members_q[i*Processors +: Processors] <= readers_i[i*Processors +: Processors];
+        members_q[i*Processors + i]           <= 1'b1;
+      end
+    end
+  end
+  OneTransaction: assert property (@(posedge clk_i) disable iff (!rst_ni) clashes == '0)
+    else $error("a processor takes part in two transactions");
+  BusyTakesPart: assert property (@(posedge clk_i) disable iff (!rst_ni) busy_o == members)
+    else $error("busy_o is not who takes part in a transaction");
+  GrantFollowsStart: assert property (
+    @(posedge clk_i) disable iff (!rst_ni) grant_o == due_q)
+    else $error("grant_o is not who has started and not been released");
   // What runs should meet: plexus coverage counts it.
   SeveralStart: cover property (@(posedge clk_i) disable iff (!rst_ni)
     (start_o & (start_o - 1'b1)) != '0);
