@@ -112,15 +112,19 @@ void router_bank::begin_cycle() {
   sleep_or_go_on();
 }
 
-/// Nothing has moved and nothing is on its way: nothing ever will until somebody comes.
+/// Nothing has moved and nothing is on its way: nothing ever will until somebody comes, or somebody
+/// who has the last word on a router's grants lets go what he has held back.
 void router_bank::sleep_or_go_on() {
   const auto none = [](const auto& ring) {
     return std::ranges::all_of(ring, [](const auto& of_cycle) { return of_cycle.empty(); });
   };
-  const bool still = sleeps_ && moved_in_ != cycle_ && none(landing_) && none(returns_);
+  const bool all_open = std::ranges::find(closed_, true) == closed_.end();
+  bool still = sleeps_ && moved_in_ != cycle_ && none(landing_) && none(returns_);
+  for (std::size_t router = 0; still && all_open && router < judged_.size(); ++router) {
+    still = !judged_[router] || filled_[router] == 0;
+  }
   if (!still) return next_.notify(clock_.until_later_edge());
   asleep_ = true;
-  const bool all_open = std::ranges::find(closed_, true) == closed_.end();
   if (inside_ > 0 && all_open) check_progress();
 }
 

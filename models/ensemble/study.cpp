@@ -314,8 +314,9 @@ std::string judgement(const Cell& cell, const Answer& answer) {
   const bool sound = cell.verdict == Verdict::kRight || cell.verdict == Verdict::kBound;
   std::string text = answer.holds ? "yes" : "NO";
   if (answer.holds && !sound) text = "as a bound, here";
-  if (!answer.holds && sound && within(answer.section, answer.printed)) {
-    text = "but for whole words and packets";
+  if (!answer.holds && sound) {
+    text = within(answer.section, answer.printed) ? "but for whole words and packets"
+                                                  : "at other sizes";
   }
   text += fmt::format(": {}", to_string(cell.verdict));
   if (cell.erratum[0] != '\0') text += fmt::format(" ({})", cell.erratum);

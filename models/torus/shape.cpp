@@ -245,8 +245,8 @@ void require_wrap(const TorusShape& shape, std::string_view algorithm) {
 
 void require_two_dimensions(const TorusShape& shape, std::string_view algorithm) {
   if (shape.dimensions() == 2) return;
-  throw Refusal{RefusalClass::kFeature, "--sides " + list(shape.sides()) + ": " +
-                                            std::string{algorithm} + " exists for two sides only"};
+  throw UnfitAlgorithm{"--sides " + list(shape.sides()) + ": " + std::string{algorithm} +
+                       " exists for two sides only, choose another --algorithm"};
 }
 
 void require_square(const TorusShape& shape, std::string_view algorithm) {

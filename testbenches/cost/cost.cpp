@@ -88,6 +88,7 @@ class TableOfSizes {
       const bool size = std::ranges::find(varied_, name) != varied_.end();
       const Json& from = size ? answer["parameters"] : machine ? answer["structure"] : answer;
       cells.push_back(cell(from.value(name, Json(""))));
+      if (!size && answer.contains("block")) cells.push_back(cell(answer["block"][name]));
     }
     print(cells);
     out_->flush();
@@ -104,8 +105,15 @@ class TableOfSizes {
       if (shown) head_.push_back(name);
     }
     fmt::print(*out_, "{}\n\n", cell(answer["part"]));
-    print(head_);
-    print(std::vector<std::string>(head_.size(), "---:"));
+    std::vector<std::string> heads;
+    for (const std::string& name : head_) {
+      const bool size = std::ranges::find(varied_, name) != varied_.end();
+      heads.push_back(name);
+      if (size || !answer.contains("block")) continue;
+      heads.push_back(fmt::format("of {}", cell(answer["block"]["part"])));
+    }
+    print(heads);
+    print(std::vector<std::string>(heads.size(), "---:"));
   }
   void print(const std::vector<std::string>& cells) {
     fmt::print(*out_, "| {} |\n", fmt::join(cells, " | "));

@@ -117,6 +117,11 @@ TEST_CASE("a machine's parts are counted, several sizes make a table", "[cost]")
   const Said table = plexus_command("cost omega_element --data-width 8,32");
   CHECK(table.out.find("| 8 | 37 | 0 | 7 |") != std::string::npos);
   CHECK(table.out.find("| 32 | 85 | 0 | 7 |") != std::string::npos);
+  const Said beside = plexus_command("cost omega_element=" PLEXUS_TREE
+                                     "/rtl/switch/omega_element.sv --data-width 8,32");
+  CHECK(beside.out.find("| data_width | cells | of omega_element | flip_flops |") !=
+        std::string::npos);
+  CHECK(beside.out.find("| 32 | 85 | 85 | 0 | 0 | 7 | 7 |") != std::string::npos);
 }
 
 TEST_CASE("costs that make no sense are refused", "[cost]") {

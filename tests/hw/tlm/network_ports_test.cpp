@@ -533,3 +533,35 @@ TEST_CASE("what a port sends to itself over a bus waits until its places are fre
   CHECK(wires.taken() == 100);
   CHECK(wires.sent() == 100);
 }
+
+TEST_CASE("a router whose grants come late, or never, is waited for", "[tlm][ports][fault]") {
+  /// Lets nothing leave until a cycle; cycles < 0: ever.
+  struct Late final : channel_grant_if {
+    explicit Late(Cycles cycle) : from{cycle} {}
+    void decide(const channel_queues_if& /*queues*/, std::span<ChannelGrant> grants) override {
+      if (from < 0_cycles || ClockPeriod{}.now() < from) std::ranges::fill(grants, ChannelGrant{});
+    }
+    Cycles from;
+  };
+  const auto from = GENERATE(Cycles{50}, Cycles{-1});
+  const FreshKernel kernel;
+  Late grants{from};
+  direct_network network{"net", ring_shape(4)};
+  network.routers.router(1).grants(grants);
+  std::deque<user> users;
+  for (NodeId number = 0; number < 4; ++number) {
+    users.emplace_back(("user_" + std::to_string(number)).c_str(), sc_core::SC_ZERO_TIME);
+    users.back().port(network.port[number]);
+  }
+  NetworkPacket packet;
+  packet.destination = 1;
+  users[0].offers.push_back({sc_core::SC_ZERO_TIME, packet});
+  std::string found;
+  try {
+    sc_core::sc_start(ClockPeriod{}.time(5000_cycles));
+  } catch (const sc_core::sc_report& stopped) {
+    found = fault_of(stopped).kind;
+  }
+  CHECK(found == (from < 0_cycles ? "starvation" : ""));
+  CHECK(users[1].got.size() == (from < 0_cycles ? 0 : 1));
+}
