@@ -107,11 +107,7 @@ class rcp_addr_twins final : public twins_of<Lane, rcp_addresses>, public addres
       wrong(lane, "names node {} as child {} of step {}, and the link leads to node {}", named,
             lane.in.child.get(), lane.in.step.get(), child(lane));
     }
-    if (lane.way_due != cycle) return;
-    const std::int64_t parent = part.way(node_of(lane)).parent;
-    if (lane.seen.back_valid.on() && lane.seen.back_parent.as<std::int64_t>() == parent) return;
-    wrong(lane, "names node {} as its parent, and the link leads to node {}",
-          lane.seen.back_parent.get(), parent);
+    expect(lane, cycle);
   }
 
   bool goes_on(Lane& lane, Cycles cycle) override {

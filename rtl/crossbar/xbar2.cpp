@@ -87,16 +87,16 @@ class xbar2_twin final : public twins_of<Lane, crossbar>,
     lane.in.swap_cycles.clear();
     for (std::size_t i = 0; i < ports_.size(); ++i) {
       Port& port = ports_[i];
-      Peer now = std::exchange(port.active, part.peer(part.port_at(i)));
-      Peer before = std::exchange(port.next, part.next_peer(part.port_at(i)));
+      const CrossbarPort own = part.port_at(i);
+      Peer now = std::exchange(port.active, peer_of(part, part.peer(own)));
+      Peer before = std::exchange(port.next, peer_of(part, part.next_peer(own)));
       const bool swapped = port.swap_end == cycle;  // the twin knows
       const bool swaps_at_once = !swapped && before && before != port.next;
       if (swapped || swaps_at_once) now = std::exchange(before, std::nullopt);
       if (swapped) port.swap_end = kNever;
-      if (now != port.active) (port.active ? lane.in.write : lane.in.clear).set_bit(i);
-      if (now != port.active && port.active) lane.in.write_peer.set(i, part.index(*port.active));
-      if (before != port.next) lane.in.load.set_bit(i);
-      if (before != port.next) lane.in.load_peer.set(i, part.index(*port.next));
+      if (now != port.active && !port.active) lane.in.clear.set_bit(i);
+      if (now != port.active && port.active) put_at(i, lane.in.write, 1, *port.active);
+      if (before != port.next) put_at(i, lane.in.load, 1, *port.next);
       if (port.begins || swaps_at_once) lane.in.swap.set_bit(i);
       if (std::exchange(port.begins, false)) lane.in.swap_cycles.set(swap_);
     }
@@ -104,9 +104,7 @@ class xbar2_twin final : public twins_of<Lane, crossbar>,
   void hold(Lane& lane, Cycles cycle) override {
     for (std::size_t i = 0; i < ports_.size(); ++i) {
       const bool sends = ports_[i].sends_until > cycle;
-      lane.in.ready.set_bit(i);
-      lane.in.valid.set_bit(i, sends);
-      lane.in.data.set(i, sends ? ports_[i].packet : 0);
+      put_at(i, lane.in.valid, sends, sends ? ports_[i].packet : 0, 1);
     }
   }
 
@@ -114,14 +112,11 @@ class xbar2_twin final : public twins_of<Lane, crossbar>,
     lane.out.err.clear();
     for (std::size_t i = 0; i < ports_.size(); ++i) {
       const Port& port = ports_[i];
-      show_joined(part, port.active, i, lane.out.joined, lane.out.peer);
-      show_joined(part, port.next, i, lane.out.loaded, lane.out.next_peer);
-      lane.out.swapping.set(i, port.swap_end > cycle);
-      lane.out.ready.set(i, port.active.has_value());
-      const Port* const from = port.active ? &ports_[part.index(*port.active)] : nullptr;
-      const bool comes = from != nullptr && from->sends_until > cycle;
-      lane.out.valid.set(i, comes);
-      lane.out.data.set(i, comes ? from->packet : 0);
+      const bool joined = port.active.has_value();
+      const bool comes = joined && ports_[*port.active].sends_until > cycle;
+      put_at(i, lane.out.joined, joined, port.active.value_or(0), port.next.has_value(),
+             port.next.value_or(0), port.swap_end > cycle, comes, joined,
+             comes ? ports_[*port.active].packet : 0);
     }
   }
   void follow(Lane& lane, Cycles /*cycle*/) override {

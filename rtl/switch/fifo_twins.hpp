@@ -18,11 +18,8 @@ inline Pin fifo_arbitration() {
   return Pin{"arbitration"}.of({"alternating", "upper-first", "oldest", "random"});
 }
 
-/// A packet on pins that have a field for each.
-template <typename Pins>
-void show_packet(Pins& pins, std::size_t at, const FifoPacket& packet) {
-  pins.age.set(at, packet.born);
-  pins.data.set(at, std::uint64_t{packet.source} << 32 | packet.number);
+inline std::uint64_t data_of(const FifoPacket& packet) {
+  return std::uint64_t{packet.source} << 32 | packet.number;
 }
 
 /// Throws SizeMissing where queues have a ready that is no register.

@@ -48,10 +48,7 @@ class omega_net_twin final : public twins_before<Lane, pass_stream_if, pass_swit
     put(lane.in, 1, part.timing().startup, pass.pass_words(), part.timing().bandwidth);
     for (const SwitchRequest& request : pass.requests()) {
       const bool all = request.destination == kEveryPort;
-      lane.in.valid.set_bit(request.source);
-      lane.in.data.set(request.source, request.packet);
-      if (all) lane.in.bcast.set_bit(request.source);
-      lane.in.destination.set(request.source, all ? 0 : request.destination);
+      put_at(request.source, lane.in.valid, 1, all, all ? 0 : request.destination, request.packet);
     }
     end_ = pass.pass_end();
     passing_ = true;
@@ -69,15 +66,14 @@ class omega_net_twin final : public twins_before<Lane, pass_stream_if, pass_swit
     for (std::size_t index = 0; index < lane.out.conflict.fields(); ++index) {
       const omega_element& element = lane.element(index);
       const bool works = std::ranges::any_of(element.messages(), &ElementInput::valid);
-      lane.out.conflict.set(index, works && element.decision().conflicts > 0);
-      lane.out.state.set(index, works ? element.state() : 0);
+      put_at(index, lane.out.conflict, works && element.decision().conflicts > 0,
+             works ? element.state() : 0);
     }
     const SwitchOutcome& outcome = part.outcome();
     const auto requests = part.requests();
     for (NodeId port = 0; busy && port < part.wiring().ports; ++port) {
       if (outcome.at_port[port] == kNobody) continue;
-      lane.out.valid.set_bit(port);
-      lane.out.data.set(port, requests[outcome.at_port[port]].packet);
+      put_at(port, lane.out.valid, 1, requests[outcome.at_port[port]].packet);
     }
     for (std::size_t i = 0; done && i < requests.size(); ++i) {
       (outcome.carrier[i] == i ? lane.out.delivered : lane.out.lost).set_bit(requests[i].source);
