@@ -92,7 +92,6 @@ class fifo_twins : public twins_of<Lane, omega_fifo_net>,
   void present_element(Lane& lane, std::size_t number) {
     if (!std::exchange(elements_[number].decided, false)) take_state(lane, number);
   }
-  bool goes_on(Lane& /*lane*/, Cycles /*cycle*/) override { return false; }
 
  private:
   /// An element, what decides for it behind its twin, and that, once it has worked.
