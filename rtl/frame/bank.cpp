@@ -67,8 +67,8 @@ void twin_bank::make_all() {
 }
 
 void twin_bank::activate(twin_lane& lane) {
-  clock().wake();
   if (std::exchange(lane.active_, true)) return;
+  if (active_.empty()) clock().wake();
   active_.push_back(&lane);
 }
 

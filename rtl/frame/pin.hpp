@@ -64,8 +64,8 @@ class Pin {
   }
   /// A bit of its field, of which the other bits stay.
   void set_bit(std::size_t number, bool value = true) {
-    const std::size_t field = number / field_width_;
-    const std::uint64_t bit = std::uint64_t{1} << number % field_width_;
+    const std::size_t field = fields_ == 1 ? 0 : number / field_width_;
+    const std::uint64_t bit = std::uint64_t{1} << (number - field * field_width_);
     set(field, value ? get(field) | bit : get(field) & ~bit);
   }
   /// A field; of a pin that is divided into none, a bit.
@@ -122,6 +122,7 @@ class Pin {
   [[nodiscard]] std::span<std::uint64_t> words() const { return {words_, word_count()}; }
   /// Does a field stand in two words?
   [[nodiscard]] bool crosses(std::size_t field) const {
+    if (!crosses_) return false;
     const std::size_t end = (field * field_width_ / 64 + 1) * 64;
     return (field + 1) * field_width_ > end && width_ > end;
   }
@@ -138,6 +139,7 @@ class Pin {
   bool before_ = false;
   bool once_ = false;
   bool whole_ = false;
+  bool crosses_ = false;  ///< some fields stand in two words
   unsigned width_ = 0;
   unsigned field_width_ = 0;
   std::size_t fields_ = 0;
