@@ -32,9 +32,7 @@ class bank_arbiter_twin final : public twins_before<Lane, bank_arbiter_if, const
   const std::vector<bool>& grant(std::span<const BankRequest> requests) override {
     Lane& lane = active_lane();
     for (const auto& [processor, bank] : requests) {  // who asks, owns a slot
-      lane.in.req.set_bit(processor);
-      lane.in.slot.set_bit(processor);
-      lane.in.bank.set(processor, bank);
+      put_at(processor, lane.in.req, 1, bank, 1);
     }
     if (replaces()) {
       lane.ask();

@@ -43,14 +43,10 @@ TwinBlock block_at_setup(std::size_t ports) {
           }};
 }
 
-/// The port with which one is joined, if it is.
-using Peer = std::optional<CrossbarPort>;
-
-/// Shows it at number `port` of two pins.
-inline void show_joined(const crossbar& links, const Peer& with, std::size_t port, Pin& joined,
-                        Pin& peer) {
-  joined.set(port, with.has_value());
-  peer.set(port, with ? links.index(*with) : 0);
+/// The number of the port with which one is joined, if it is.
+using Peer = std::optional<std::size_t>;
+inline Peer peer_of(const crossbar& links, const std::optional<CrossbarPort>& with) {
+  return with ? Peer{links.index(*with)} : std::nullopt;
 }
 
 /// Pins by which a block is told what a message costs: the same for a whole run.

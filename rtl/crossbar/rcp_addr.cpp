@@ -22,12 +22,6 @@ int steps_of(const rcp_addresses& part) {
   return std::max(1, part.steps());
 }
 
-/// A child that a node has asked for.
-struct Question {
-  int step = 0;
-  std::uint32_t index = 0;
-};
-
 /// Pins of rcp_addr.sv.
 struct Inputs {
   Pin k{"k"}, valid{"valid"}, step{"step"}, node{"node"}, child{"child"};
@@ -38,8 +32,8 @@ struct Outputs {
   Pin back_parent{"back_parent"}, back_child{"back_child"}, digits{"digits", kWidth};
 };
 struct Lane final : twin<Inputs, Outputs> {
-  std::deque<Question> questions;  ///< that have not been put
-  std::optional<Cycles> way_due;   ///< when the way back has been walked
+  std::deque<std::pair<int, std::uint32_t>> asked;  ///< steps and children that wait
+  std::optional<Cycles> way_due;                    ///< when the way back has been walked
 };
 
 /// Twins of the nodes' address units, a lane per node, by its number in the RCP: one child per
@@ -61,7 +55,7 @@ class rcp_addr_twins final : public twins_of<Lane, rcp_addresses>, public addres
   static Parameters parameters(int steps) { return {{"Steps", steps}, {"Width", kWidth}}; }
 
   void asked_for_child(int step, std::int64_t node, std::uint32_t index) override {
-    active_lane(static_cast<std::uint64_t>(node)).questions.push_back({step, index});
+    active_lane(static_cast<std::uint64_t>(node)).asked.emplace_back(step, index);
   }
   void asked_for_way(std::int64_t node) override {
     active_lane(static_cast<std::uint64_t>(node)).in.back_valid.set(1);
@@ -75,15 +69,15 @@ class rcp_addr_twins final : public twins_of<Lane, rcp_addresses>, public addres
   }
 
   void made(Lane& lane) override {
-    lane.in.k.set(part.k());
-    lane.in.node.set(lane.number());
-    lane.in.back_node.set(lane.number());
+    const std::uint64_t own = lane.number();
+    put(lane.in, part.k(), kFree, kFree, own, kFree, kFree, own);
   }
   void present(Lane& lane, Cycles cycle) override {
-    lane.in.valid.set(!lane.questions.empty());
-    if (!lane.questions.empty()) {
-      put(lane.in, kFree, kFree, lane.questions.front().step, kFree, lane.questions.front().index);
-      lane.questions.pop_front();
+    lane.in.valid.set(!lane.asked.empty());
+    if (!lane.asked.empty()) {
+      const auto [step, index] = lane.asked.front();
+      put(lane.in, kFree, kFree, step, kFree, index);
+      lane.asked.pop_front();
     }
     const bool walks = lane.way_due && *lane.way_due >= cycle;
     if (lane.in.back_valid.on() && !walks) {
@@ -97,8 +91,8 @@ class rcp_addr_twins final : public twins_of<Lane, rcp_addresses>, public addres
     lane.out.back_valid.set(lane.way_due == cycle);
     if (lane.way_due != cycle) return;
     const rcp_addresses::Way way = part.way(node_of(lane));
-    put(lane.out, kFree, kFree, 1, way.step, way.parent, way.index, 0);
-    for (std::size_t l = 0; l < way.digits.size(); ++l) lane.out.digits.set(l, way.digits[l]);
+    put(lane.out, kFree, kFree, 1, way.step, way.parent, way.index);
+    lane.out.digits.each([&](auto l) { return l < way.digits.size() ? way.digits[l] : 0; });
   }
 
   void follow(Lane& lane, Cycles cycle) override {
@@ -107,15 +101,11 @@ class rcp_addr_twins final : public twins_of<Lane, rcp_addresses>, public addres
       wrong(lane, "names node {} as child {} of step {}, and the link leads to node {}", named,
             lane.in.child.get(), lane.in.step.get(), child(lane));
     }
-    if (lane.way_due != cycle) return;
-    const std::int64_t parent = part.way(node_of(lane)).parent;
-    if (lane.seen.back_valid.on() && lane.seen.back_parent.as<std::int64_t>() == parent) return;
-    wrong(lane, "names node {} as its parent, and the link leads to node {}",
-          lane.seen.back_parent.get(), parent);
+    expect(lane, cycle);
   }
 
   bool goes_on(Lane& lane, Cycles cycle) override {
-    return !lane.questions.empty() || (lane.way_due && *lane.way_due > cycle);
+    return !lane.asked.empty() || (lane.way_due && *lane.way_due > cycle);
   }
 };
 

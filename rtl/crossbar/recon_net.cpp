@@ -107,16 +107,14 @@ class recon_net_twin final : public twins_of<Lane, config_manager>,
     const bool whole = lane.in.phases.on();
     const bool shows_next = !whole || (lane.in.two_banks.on() && !lane.command.works());
     for (std::size_t i = 0; i < ports_.size(); ++i) {
-      const Peer active = links_->peer(links_->port_at(i));
-      const Peer next = links_->next_peer(links_->port_at(i));
-      show_joined(*links_, active, i, lane.out.joined, lane.out.peer);
-      if (shows_next) show_joined(*links_, next, i, lane.out.loaded, lane.out.next_peer);
-      lane.out.sends.set(i, ports_[i].sends);
-      lane.out.across.set(i, ports_[i].sends && ports_[i].end == cycle + 1_cycles);
-      const Port* const from = active ? &ports_[links_->index(*active)] : nullptr;
-      const bool comes = from != nullptr && from->sends;
-      lane.out.valid.set(i, comes);
-      if (comes) lane.out.data.set(i, from->packet);
+      const Port& port = ports_[i];
+      const Peer active = peer_of(*links_, links_->peer(links_->port_at(i)));
+      const Peer next = peer_of(*links_, links_->next_peer(links_->port_at(i)));
+      const bool comes = active && ports_[*active].sends;
+      put_at(i, lane.out.joined, active.has_value(), active.value_or(0), kFree, kFree, port.sends,
+             port.sends && port.end == cycle + 1_cycles, comes);
+      if (shows_next) put_at(i, lane.out.loaded, next.has_value(), next.value_or(0));
+      if (comes) lane.out.data.set(i, ports_[*active].packet);
     }
   }
 

@@ -40,9 +40,8 @@ class xbar2_twin final : public twins_of<Lane, crossbar>,
     if (swap == 0_cycles) return;  // what has changed says it
     for (const CrossbarPort end : {part.link(link).a, part.link(link).b}) {
       Port& port = ports_[part.index(end)];
-      port.begins = true;
+      port.begins = swap;
       port.swap_end = ClockPeriod{}.now() + swap;
-      swap_ = swap;
     }
   }
   void starts(std::uint32_t link, bool to_b, Cycles end) override {
@@ -57,15 +56,14 @@ class xbar2_twin final : public twins_of<Lane, crossbar>,
   /// In the place of the ways.
   [[nodiscard]] CrossbarPort leads_to(CrossbarPort from) override {
     Lane& lane = this->lane();
-    const auto fails = [&](const char* does, const char* behind) {
-      wrong_now(lane, "{} port {} of node {}{}", does, from.port, from.node, behind);
-    };
     const std::size_t at = part.index(from);
     const std::size_t to = lane.seen.peer.get(at);
-    if (!lane.seen.joined.bit(at)) fails("leads", " nowhere");
-    if (to >= part.ports()) fails("leads", " to no port");
+    if (!lane.seen.joined.bit(at) || to >= part.ports()) {
+      wrong_now(lane, "leads port {} of node {} to no port", from.port, from.node);
+    }
     if (!lane.seen.valid.bit(to) || lane.seen.data.get(to) != ports_[at].packet) {
-      fails("does not show at its peer what", " sends");
+      wrong_now(lane, "does not show at its peer what port {} of node {} sends", from.port,
+                from.node);
     }
     return part.port_at(to);
   }
@@ -75,7 +73,7 @@ class xbar2_twin final : public twins_of<Lane, crossbar>,
   struct Port {
     Peer active;
     Peer next;
-    bool begins = false;  ///< a swap, in this instant
+    Cycles begins{0};  ///< a swap of so many cycles, in this instant
     Cycles swap_end = kNever;
     Cycles sends_until{0};
     std::uint64_t packet = 0;
@@ -83,30 +81,29 @@ class xbar2_twin final : public twins_of<Lane, crossbar>,
 
   /// What has become of every port in this instant, as one edge does it.
   void present(Lane& lane, Cycles cycle) override {
-    for (Pin* pin : {&lane.in.clear, &lane.in.write, &lane.in.load, &lane.in.swap}) pin->clear();
-    lane.in.swap_cycles.clear();
+    Inputs& in = lane.in;
+    for (Pin* pin : {&in.clear, &in.write, &in.load, &in.swap, &in.swap_cycles}) pin->clear();
     for (std::size_t i = 0; i < ports_.size(); ++i) {
       Port& port = ports_[i];
-      Peer now = std::exchange(port.active, part.peer(part.port_at(i)));
-      Peer before = std::exchange(port.next, part.next_peer(part.port_at(i)));
+      const CrossbarPort own = part.port_at(i);
+      Peer now = std::exchange(port.active, peer_of(part, part.peer(own)));
+      Peer before = std::exchange(port.next, peer_of(part, part.next_peer(own)));
       const bool swapped = port.swap_end == cycle;  // the twin knows
       const bool swaps_at_once = !swapped && before && before != port.next;
       if (swapped || swaps_at_once) now = std::exchange(before, std::nullopt);
       if (swapped) port.swap_end = kNever;
-      if (now != port.active) (port.active ? lane.in.write : lane.in.clear).set_bit(i);
-      if (now != port.active && port.active) lane.in.write_peer.set(i, part.index(*port.active));
-      if (before != port.next) lane.in.load.set_bit(i);
-      if (before != port.next) lane.in.load_peer.set(i, part.index(*port.next));
-      if (port.begins || swaps_at_once) lane.in.swap.set_bit(i);
-      if (std::exchange(port.begins, false)) lane.in.swap_cycles.set(swap_);
+      if (now != port.active && !port.active) in.clear.set_bit(i);
+      if (now != port.active && port.active) put_at(i, in.write, 1, *port.active);
+      if (before != port.next) put_at(i, in.load, 1, *port.next);
+      const Cycles swap = std::exchange(port.begins, 0_cycles);
+      if (swap > 0_cycles || swaps_at_once) in.swap.set_bit(i);
+      if (swap > 0_cycles) in.swap_cycles.set(swap);
     }
   }
   void hold(Lane& lane, Cycles cycle) override {
     for (std::size_t i = 0; i < ports_.size(); ++i) {
       const bool sends = ports_[i].sends_until > cycle;
-      lane.in.ready.set_bit(i);
-      lane.in.valid.set_bit(i, sends);
-      lane.in.data.set(i, sends ? ports_[i].packet : 0);
+      put_at(i, lane.in.valid, sends, sends ? ports_[i].packet : 0, 1);
     }
   }
 
@@ -114,14 +111,11 @@ class xbar2_twin final : public twins_of<Lane, crossbar>,
     lane.out.err.clear();
     for (std::size_t i = 0; i < ports_.size(); ++i) {
       const Port& port = ports_[i];
-      show_joined(part, port.active, i, lane.out.joined, lane.out.peer);
-      show_joined(part, port.next, i, lane.out.loaded, lane.out.next_peer);
-      lane.out.swapping.set(i, port.swap_end > cycle);
-      lane.out.ready.set(i, port.active.has_value());
-      const Port* const from = port.active ? &ports_[part.index(*port.active)] : nullptr;
-      const bool comes = from != nullptr && from->sends_until > cycle;
-      lane.out.valid.set(i, comes);
-      lane.out.data.set(i, comes ? from->packet : 0);
+      const bool joined = port.active.has_value();
+      const bool comes = joined && ports_[*port.active].sends_until > cycle;
+      put_at(i, lane.out.joined, joined, port.active.value_or(0), port.next.has_value(),
+             port.next.value_or(0), port.swap_end > cycle, comes, joined,
+             comes ? ports_[*port.active].packet : 0);
     }
   }
   void follow(Lane& lane, Cycles /*cycle*/) override {
@@ -132,7 +126,6 @@ class xbar2_twin final : public twins_of<Lane, crossbar>,
   }
 
   std::vector<Port> ports_;
-  Cycles swap_{0};
 };
 
 constexpr auto kIsSmall = [](const crossbar& links, const TwinSite& site) {

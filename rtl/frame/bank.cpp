@@ -67,8 +67,8 @@ void twin_bank::make_all() {
 }
 
 void twin_bank::activate(twin_lane& lane) {
-  clock().wake();
   if (std::exchange(lane.active_, true)) return;
+  if (active_.empty()) clock().wake();
   active_.push_back(&lane);
 }
 
@@ -111,11 +111,25 @@ void twin_bank::look(Cycles cycle) {
     lane->remember_unasked(cycle);
     if (replaces()) {
       follow_lane(*lane, cycle);
+      check_shown(*lane);
     } else if (lane->disagrees_ || lane->differs()) {
       clock().differ(lane->difference());
     }
   }
   if (!clock().over()) looked(cycle);
+}
+
+void twin_bank::check_shown(twin_lane& lane) {
+  if (!lane.out_.differs(lane.seen_)) return;
+  const auto fields = lane.out_.fields();
+  const auto wrong_one = std::ranges::find_if(fields, [&lane](const PinRow::Field& field) {
+    const std::uint64_t differs = field.of(lane.out_.values) ^ field.of(lane.seen_.values);
+    return (differs & field.of(lane.out_.cares)) != 0;
+  });
+  const auto [part, signal] = lane.place(*wrong_one->pin, wrong_one->number);
+  wrong(lane, "shows {}{} as {}, where {} follows from what it was told and has done", signal,
+        part == lane.name() ? "" : " of " + part, wrong_one->of(lane.seen_.values),
+        wrong_one->of(lane.out_.values));
 }
 
 bool twin_bank::turn_over(Cycles cycle) {

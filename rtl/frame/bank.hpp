@@ -153,6 +153,7 @@ class twin_bank {
 
  private:
   friend class twin_lane;
+  void check_shown(twin_lane& lane);
   void end(twin_lane& lane, const std::string& what);
 
   TwinSite site_;
@@ -183,7 +184,8 @@ class twins_of : public twin_bank {
   virtual void hold(Lane& /*lane*/, Cycles /*cycle*/) {}
   /// Lockstep: sets what the model shows, `lane.out`.
   virtual void expect(Lane& /*lane*/, Cycles /*cycle*/) {}
-  /// In the part's place: takes what the twin shows, `lane.seen`.
+  /// In the part's place: takes what the twin shows, `lane.seen`. What is set in `lane.out` by its
+  /// end follows from what the twin has done, and is what it must show.
   virtual void follow(Lane& /*lane*/, Cycles /*cycle*/) {}
   /// Is the lane to be clocked in the next cycle, too?
   virtual bool goes_on(Lane& /*lane*/, Cycles /*cycle*/) { return false; }

@@ -26,14 +26,14 @@ void EvidenceCount::add(const PinRow& outputs, const PinWords& cares, const PinW
   }
   std::size_t word = 0;
   for (std::size_t i = 0; i < outputs_.size(); ++i) {
-    bool compared = false;
-    bool changed = false;
+    std::uint64_t compared = 0;
+    std::uint64_t changed = 0;
     for (; word < ends_[i]; ++word) {
-      compared = compared || cares[word] != 0;
-      changed = changed || seen[word] != (before.empty() ? 0 : before[word]);
+      compared |= cares[word];
+      changed |= seen[word] ^ (before.empty() ? 0 : before[word]);
     }
-    outputs_[i].compared += compared ? 1 : 0;
-    outputs_[i].changed += changed ? 1 : 0;
+    outputs_[i].compared += compared != 0 ? 1 : 0;
+    outputs_[i].changed += changed != 0 ? 1 : 0;
   }
 }
 

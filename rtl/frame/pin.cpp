@@ -47,6 +47,7 @@ void PinRow::bind(std::span<Pin> pins, bool inputs, std::span<const VerilatedPin
     pin.whole_ = pin.field_width_ == 0;
     if (pin.whole_) pin.field_width_ = pin.width_ <= 64 ? pin.width_ : 32;
     pin.fields_ = (pin.width_ + pin.field_width_ - 1) / pin.field_width_;
+    pin.crosses_ = pin.width_ > 64 && 64 % pin.field_width_ != 0;
     words += pin.word_count();
   }
   values.assign(words, 0);

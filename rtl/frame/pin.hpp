@@ -64,9 +64,14 @@ class Pin {
   }
   /// A bit of its field, of which the other bits stay.
   void set_bit(std::size_t number, bool value = true) {
-    const std::size_t field = number / field_width_;
-    const std::uint64_t bit = std::uint64_t{1} << number % field_width_;
+    const std::size_t field = fields_ == 1 ? 0 : number / field_width_;
+    const std::uint64_t bit = std::uint64_t{1} << (number - field * field_width_);
     set(field, value ? get(field) | bit : get(field) & ~bit);
+  }
+  /// A field; of a pin that is divided into none, a bit.
+  template <typename Value>
+  void set_at(std::size_t place, Value value) {
+    whole_ ? set_bit(place, number(value) != 0) : set(place, value);
   }
   /// The bits of these numbers are 1, the others 0.
   template <typename Numbers>
@@ -117,6 +122,7 @@ class Pin {
   [[nodiscard]] std::span<std::uint64_t> words() const { return {words_, word_count()}; }
   /// Does a field stand in two words?
   [[nodiscard]] bool crosses(std::size_t field) const {
+    if (!crosses_) return false;
     const std::size_t end = (field * field_width_ / 64 + 1) * 64;
     return (field + 1) * field_width_ > end && width_ > end;
   }
@@ -133,6 +139,7 @@ class Pin {
   bool before_ = false;
   bool once_ = false;
   bool whole_ = false;
+  bool crosses_ = false;  ///< some fields stand in two words
   unsigned width_ = 0;
   unsigned field_width_ = 0;
   std::size_t fields_ = 0;
@@ -198,21 +205,33 @@ void clear(Pins& pins) {
 struct Free {};
 inline constexpr Free kFree;
 
+/// `set(pin, value)` for each of `values`, from `pin` on in the order of its table.
+template <typename... Values>
+void put_each(Pin* pin, const auto& set, const Values&... values) {
+  const auto one = [&](const auto& value) {
+    if constexpr (requires { value.has_value(); }) {
+      if (value) set(*pin, *value);
+    } else if constexpr (!std::is_same_v<std::decay_t<decltype(value)>, Free>) {
+      set(*pin, value);
+    }
+    ++pin;
+  };
+  (one(values), ...);
+}
 /// Values of a struct of pins from its first pin on, in the order of its table. An optional one
 /// that is empty: the pin stays as it is.
 template <typename Pins, typename... Values>
 void put(Pins& pins, const Values&... values) {
   static_assert(sizeof...(values) * sizeof(Pin) <= sizeof(Pins), "a value for each pin at most");
-  Pin* pin = pins_of(pins).data();
-  const auto one = [&pin](const auto& value) {
-    if constexpr (requires { value.has_value(); }) {
-      if (value) pin->set(*value);
-    } else if constexpr (!std::is_same_v<std::decay_t<decltype(value)>, Free>) {
-      pin->set(value);
-    }
-    ++pin;
-  };
-  (one(values), ...);
+  put_each(
+      pins_of(pins).data(), [](Pin& pin, const auto& value) { pin.set(value); }, values...);
+}
+/// The same at one place of pins that have something for each of many: from `first` on a field, or
+/// where a pin is divided into none, a bit.
+template <typename... Values>
+void put_at(std::size_t place, Pin& first, const Values&... values) {
+  put_each(
+      &first, [place](Pin& pin, const auto& value) { pin.set_at(place, value); }, values...);
 }
 
 /// A struct of values with which a part decides: `pins` lists its members in the order of the

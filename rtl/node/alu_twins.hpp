@@ -84,20 +84,16 @@ class alu_twins : public twins_of<Lane, alu_host_if>, public line_watch_if {
     return {true, packet.id(), bits_of(op, record.operand)};
   }
 
-  /// In the part's place: takes what the twin sends.
-  void take_sent(Lane& lane, const PinDeparture& sent, const Pin& valid, const Pin& data) {
-    if (valid.on() && !sent.now) this->wrong(lane, "sends a packet that its node does not send");
-    if (!valid.on() && sent.now) this->wrong(lane, "does not send packet {}", sent.packet);
-    if (valid.on() && sent.now) sent_[sent.packet] = data.get();
+  /// In the part's place: what leaves is what the twin shows as `data`.
+  void take_sent(PinDeparture& sent, const Pin& data) {
+    if (sent.now) sent.bits = sent_[sent.packet] = data.get();
   }
 
   /// What has come by `packet`, after it has been made what a twin has sent, if one has.
   std::uint64_t taken(Operator op, Packet& packet) {
     const auto& record = static_cast<const Record&>(*packet.payload());
-    const auto found = sent_.find(packet.id());
-    if (found == sent_.end()) return bits_of(op, record.operand);
-    const std::uint64_t bits = found->second;
-    sent_.erase(found);
+    const auto sent = sent_.extract(packet.id());
+    const std::uint64_t bits = sent ? sent.mapped() : bits_of(op, record.operand);
     if (bits != bits_of(op, record.operand)) {
       auto changed = std::make_unique<Record>(record);
       changed->operand = Operand{bits};

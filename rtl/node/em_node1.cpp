@@ -100,11 +100,10 @@ class em_node1_twins final : public alu_twins<Lane> {
         lane.role.position == 0 && cycle == lane.end);
   }
   void follow(Lane& lane, Cycles cycle) override {
-    take_sent(lane, lane.left, lane.seen.left_valid, lane.seen.left_data);
-    take_sent(lane, lane.express, lane.seen.express_valid, lane.seen.express_data);
-    if (lane.role.position != 0) return;
-    if (lane.seen.done.on() != (cycle == lane.end)) wrong(lane, "ends in another cycle");
+    take_sent(lane.left, lane.seen.left_data);
+    take_sent(lane.express, lane.seen.express_data);
     if (lane.seen.done.on()) keep(node_of(lane), lane.role, lane.seen.partial.get());
+    expect(lane, cycle);
   }
   bool goes_on(Lane& lane, Cycles cycle) override {
     lane.left = lane.express = {};

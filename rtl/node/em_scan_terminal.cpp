@@ -71,9 +71,10 @@ class em_scan_terminal_twins final : public alu_twins<Lane> {
     if (lane.has_come) lane.out.prefix.set(lane.in.carry.get());
   }
 
-  void follow(Lane& lane, Cycles /*cycle*/) override {
-    take_sent(lane, lane.express, lane.seen.express_valid, lane.seen.express_data);
-    take_sent(lane, lane.mesh, lane.seen.mesh_valid, lane.seen.mesh_data);
+  void follow(Lane& lane, Cycles cycle) override {
+    take_sent(lane.express, lane.seen.express_data);
+    take_sent(lane.mesh, lane.seen.mesh_data);
+    expect(lane, cycle);
   }
 
   bool goes_on(Lane& lane, Cycles cycle) override {

@@ -35,10 +35,7 @@ struct Outputs {
 struct Lane final : twin<Inputs, Outputs> {
   void tell(const std::optional<Arrival>& one) {
     put(in, 0, 0, 0, one ? one->children : 0);
-    if (!one) return;
-    in.rx_valid.set_bit(parent);
-    in.rx_last.set_bit(parent);
-    in.rx_data.set(parent, one->packet);
+    if (one) put_at(parent, in.rx_valid, 1, 1, one->packet);
   }
 
   unsigned parent = 0;
@@ -166,16 +163,13 @@ class relay_node_twins final : public twins_before<Lane, relay_if, node_relays>,
     wrong(lane, "cannot take a packet; it has room for {} packets", kSlots);
   }
   void expect(Lane& lane, Cycles /*cycle*/) override {
-    std::uint64_t offered = 0;
+    const std::uint64_t packets = lane.part.packets();
+    put(lane.out, kFree, 0, 0, kFree, packets, packets);
     for (unsigned channel = 0; channel < channels_; ++channel) {
       const auto packet = lane.part.offered(channel);
-      if (!packet) continue;
-      offered |= bit_of(channel);
-      lane.out.tx_data.set(channel, *packet);
+      if (packet) put_at(channel, lane.out.tx_valid, 1, 1, *packet);
     }
     if (lane.arrival) lane.out.rx_ready.set(~std::uint64_t{0});
-    const std::uint64_t packets = lane.part.packets();
-    put(lane.out, kFree, offered, offered, kFree, packets, packets);
   }
   bool goes_on(Lane& lane, Cycles /*cycle*/) override {
     for (unsigned channel = 0; !replaces() && channel < channels_; ++channel) {

@@ -7,7 +7,7 @@ struct Inputs {
   Pin src_valid{"src_valid"}, src_data{"src_data", 32};
 };
 struct Outputs {
-  Pin out_valid{"out_valid"}, out_data{"out_data"}, collision{"collision"};
+  Pin out_valid{"out_valid"}, out_data{"out_data", 32}, collision{"collision"};
   Pin collision_mask{"collision_mask"};
 };
 /// One star.
@@ -58,8 +58,7 @@ class pops_coupler_twins final : public slot_twins<Lane> {
     if (!now.payload || star.lit.empty() || has_twofold_source(star.number())) return;
     for (const std::size_t k : star.lit) {
       const NodeId source = part.packets()[k]->source() % part.degree();
-      star.in.src_valid.set_bit(source);
-      star.in.src_data.set(source, word(k, now));
+      put_at(source, star.in.src_valid, 1, word(k, now));
     }
   }
 

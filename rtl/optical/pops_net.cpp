@@ -92,20 +92,14 @@ class pops_net_twin final : public slot_clock_twin<Lane> {
     for (NodeId p = 0; p < part.nodes(); ++p) {
       for (NodeId from = 0; from < part.groups(); ++from) {
         if (!net.seen.lane_valid.bit(std::size_t{p} * part.groups() + from)) continue;
-        take(net, now, p, net.seen.out_data.get(coupler(p / part.degree(), from)));
+        const std::uint64_t word = net.seen.out_data.get(coupler(p / part.degree(), from));
+        const Acceptance one{p, lit_ ? packet_of(word, now) : nullptr};
+        if (one.packet == nullptr) wrong(net, "gives node {} a word that nobody has sent", p);
+        auto came = std::ranges::find(came_, one, [](const auto& known) { return known.first; });
+        if (came == came_.end()) came = came_.insert(came, {one, 0});
+        ++came->second;
       }
     }
-  }
-  /// Processor p accepts a word in this cycle.
-  void take(Lane& net, const Beat& now, NodeId p, std::uint64_t word) {
-    const Packet* const message = lit_ ? packet_of(word, now) : nullptr;
-    if (message == nullptr) {
-      return wrong(net, "gives node {} a word that nobody has sent", p);
-    }
-    const Acceptance one{p, message};
-    const auto found = std::ranges::find(came_, one, [](const auto& known) { return known.first; });
-    if (found == came_.end()) return void(came_.emplace_back(one, 1));
-    ++found->second;
   }
 
   bool lit_ = false;  ///< the pins show messages in the present slot

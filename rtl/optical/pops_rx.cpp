@@ -7,8 +7,8 @@ struct Inputs {
   Pin in_valid{"in_valid"}, in_data{"in_data", 32}, in_hit{"in_hit"}, multi_rx{"multi_rx"};
 };
 struct Outputs {
-  Pin acc_valid{"acc_valid"}, acc_data{"acc_data"}, acc_group{"acc_group"}, conflict{"conflict"};
-  Pin lane_valid{"lane_valid"};
+  Pin acc_valid{"acc_valid"}, acc_data{"acc_data", 32}, acc_group{"acc_group", "acc_valid"};
+  Pin conflict{"conflict"}, lane_valid{"lane_valid"};
 };
 /// The receivers of one processor.
 struct Lane final : twin<Inputs, Outputs> {
@@ -74,9 +74,8 @@ class pops_rx_twins final : public slot_twins<Lane> {
     if (!now.payload || !listens(rx)) return;
     for (NodeId from = 0; from < part.groups(); ++from) {
       if (rx.shown[from] == nullptr) continue;
-      rx.in.in_valid.set_bit(from);
-      rx.in.in_data.set(from, word(number_of(rx.shown[from]), now));
-      if (rx.shown[from]->is_for(node_of(rx))) rx.in.in_hit.set_bit(from);
+      put_at(from, rx.in.in_valid, 1, word(number_of(rx.shown[from]), now),
+             rx.shown[from]->is_for(node_of(rx)));
     }
   }
 

@@ -83,8 +83,7 @@ class pops_tx_twins final : public slot_twins<Lane>, public coupler_lights_if {
       for (const NodeId to : part.grid().groups_of(*messages[k])) {
         const Packet* const shown = part.shown(coupler(to, group_of(*messages[k])));
         if (shown != nullptr && shown != messages[k]) continue;
-        tx.out.tx_valid.set_bit(to);
-        tx.out.tx_data.set(to, word(k, now));
+        put_at(to, tx.out.tx_valid, 1, word(k, now));
       }
     }
   }

@@ -94,8 +94,7 @@ class slot_twins : public twins_of<Lane, coupler_bank>, public slot_watch_if {
   template <typename Pins>
   void show_star(Pins& out, std::size_t at, std::uint64_t index, const Beat& now) const {
     if (const Packet* const shown = part.shown(index)) {
-      out.out_valid.set_bit(at);
-      return out.out_data.set(at, word(number_of(shown), now));
+      return put_at(at, out.out_valid, 1, word(number_of(shown), now));
     }
     const auto collided = part.conflicts().couplers.find(index);
     if (collided == part.conflicts().couplers.end()) return;
@@ -114,9 +113,7 @@ class slot_twins : public twins_of<Lane, coupler_bank>, public slot_watch_if {
       const NodeId from = group_of(*part.packets()[k]);
       out.lane_valid.set_bit(at * part.groups() + from);
       if (taken.size() > 1) continue;
-      out.acc_valid.set_bit(at);
-      out.acc_data.set(at, word(k, now));
-      out.acc_group.set(at, from);
+      put_at(at, out.acc_valid, 1, word(k, now), from);
     }
   }
   /// Beats of the slot.

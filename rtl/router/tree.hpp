@@ -32,10 +32,7 @@ struct PacketPins {
   Pin header{"header", "valid"}, tag{"tag", kTagWidth};
 
   void show(const OnLink& one) {
-    valid.set(one.link, 1);
-    kind.set(one.link, one.wires.kind);
-    header.set(one.link, one.wires.header);
-    tag.set(one.link, one.packet);
+    put_at(one.link, valid, 1, one.wires.kind, one.wires.header, one.packet);
   }
   /// These come in with a cycle's edge; they are taken.
   void take(std::vector<OnLink>& coming) {

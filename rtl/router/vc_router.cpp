@@ -14,14 +14,8 @@ constexpr unsigned kAgeWidth = 32;   // cycle in which the packet was made, modu
 std::uint64_t data_of(const Flit& flit) { return std::uint64_t{flit.packet} << 16 | flit.number; }
 
 /// A flit on the link of a port: one that comes, or one that leaves.
-template <typename Pins>
-void show_flit(Pins& pins, std::uint32_t port, const ArrivingFlit& one) {
-  pins.valid.set_bit(port);
-  pins.head.set_bit(port, one.flit.head());
-  pins.tail.set_bit(port, one.flit.tail);
-  pins.channel.set(port, one.channel);
-  pins.age.set(port, one.born);
-  pins.data.set(port, data_of(one.flit));
+void show_flit(Pin& valid, std::uint32_t port, const ArrivingFlit& one) {
+  put_at(port, valid, 1, one.channel, one.flit.head(), one.flit.tail, one.born, data_of(one.flit));
 }
 
 /// Pins of vc_router.sv.
@@ -84,8 +78,15 @@ class vc_router_twins final : public twins_of<Lane, router_bank>,
     Lane& lane = active_lane(queues.number());
     lane.decided = true;
     take_state(lane);
-    if (replaces()) ask(lane, grants);
-    take_grants(lane, grants);
+    if (replaces()) lane.settle();
+    for (std::uint32_t o = 0; o < grants.size(); ++o) {
+      if (replaces()) grants[o] = granted(lane, o);
+      if (grants[o].input == kNoChannel) continue;
+      const std::uint32_t queue = grants[o].input * setting_.channels + grants[o].from;
+      put_at(o, lane.out.grant, std::uint64_t{1} << queue, grants[o].to);
+      const std::uint32_t delay = std::max(setting_.pipeline, setting_.credit_delay);
+      lane.active_until = ClockPeriod{}.now() + Cycles{delay - 1};
+    }
   }
 
  private:
@@ -113,9 +114,7 @@ class vc_router_twins final : public twins_of<Lane, router_bank>,
     for (std::uint32_t q = 0; q < setting_.lanes(); ++q) {
       if (router.held(q) == 0) continue;
       const Flit first = router.first(q);
-      lane.out.first_valid.set_bit(q);
-      lane.out.first_head.set(q, first.head());
-      lane.out.first_data.set(q, data_of(first));
+      put_at(q, lane.out.first_valid, 1, first.head(), data_of(first));
       if (first.head()) take_route(lane, q);
     }
   }
@@ -130,34 +129,17 @@ class vc_router_twins final : public twins_of<Lane, router_bank>,
       if (option.spare) with_spare |= channels;
     }
     const std::uint32_t need = lane.part->need(q);
-    lane.in.want.set(q, wanted);
-    lane.in.spare.set(q, with_spare);
-    lane.in.need.set(q, need);
-    lane.in.need_spare.set(q, std::min(need + lane.part->packet(q).words, setting_.depth));
+    put_at(q, lane.in.want, wanted, with_spare, need,
+           std::min(need + lane.part->packet(q).words, setting_.depth));
   }
 
-  void take_grants(Lane& lane, std::span<const ChannelGrant> grants) const {
-    for (std::uint32_t o = 0; o < grants.size(); ++o) {
-      if (grants[o].input == kNoChannel) continue;
-      lane.out.grant.set(o,
-                         std::uint64_t{1} << grants[o].input * setting_.channels << grants[o].from);
-      lane.out.granted_channel.set(o, grants[o].to);
-      const std::uint32_t delay = std::max(setting_.pipeline, setting_.credit_delay);
-      lane.active_until = ClockPeriod{}.now() + Cycles{delay - 1};
-    }
-  }
-
-  /// Takes the grants that the twin shows: what follows from them must be what it shows, too.
-  void ask(Lane& lane, std::span<ChannelGrant> grants) const {
-    lane.settle();
-    for (std::uint32_t o = 0; o < grants.size(); ++o) {
-      const std::uint64_t granted = lane.seen.grant.get(o);
-      grants[o] = {};
-      if (granted == 0) continue;
-      const auto queue = static_cast<std::uint32_t>(std::countr_zero(granted));
-      const auto to = lane.seen.granted_channel.as<std::uint32_t>(o);
-      grants[o] = {queue / setting_.channels, queue % setting_.channels, to, to};
-    }
+  /// What the twin grants.
+  [[nodiscard]] ChannelGrant granted(const Lane& lane, std::uint32_t output) const {
+    const std::uint64_t grant = lane.seen.grant.get(output);
+    if (grant == 0) return {};
+    const auto queue = static_cast<std::uint32_t>(std::countr_zero(grant));
+    const auto to = lane.seen.granted_channel.as<std::uint32_t>(output);
+    return {queue / setting_.channels, queue % setting_.channels, to, to};
   }
 
   void present(Lane& lane, Cycles /*cycle*/) override {
@@ -169,7 +151,7 @@ class vc_router_twins final : public twins_of<Lane, router_bank>,
     lane.in.tail.clear();
     lane.in.credit.set(lane.part->returning());
     for (std::uint32_t p = 0; p < setting_.ports; ++p) {
-      if (const auto one = lane.part->arriving(p)) show_flit(lane.in, p, *one);
+      if (const auto one = lane.part->arriving(p)) show_flit(lane.in.valid, p, *one);
     }
   }
 
@@ -177,33 +159,13 @@ class vc_router_twins final : public twins_of<Lane, router_bank>,
     if (part.halted()) return lane.free();  // it has decided nothing in its last cycle
     lane.out.valid.clear();
     for (std::uint32_t p = 0; p < setting_.ports; ++p) {
-      if (const auto one = lane.part->leaving(p)) show_flit(lane.out, p, *one);
+      if (const auto one = lane.part->leaving(p)) show_flit(lane.out.valid, p, *one);
     }
     lane.out.credit.set(lane.part->giving_back());
   }
 
-  /// Does a twin that replaces the model hold and show what it has been given?
-  void follow(Lane& lane, Cycles /*cycle*/) override {
-    if (part.halted()) return;
-    const Outputs& seen = lane.seen;
-    for (std::uint32_t q = 0; q < setting_.lanes(); ++q) {
-      const auto [holds, stayed] = std::pair{seen.occupancy.get(q), lane.out.occupancy.get(q)};
-      if (holds == stayed) continue;
-      wrong(lane, "holds {} flits in queue {} where {} have stayed", holds, q, stayed);
-    }
-    for (std::uint32_t o = 0; o < setting_.ports; ++o) {
-      const auto one = lane.part->leaving(o);
-      if (!one) continue;
-      const bool same = seen.valid.bit(o) && seen.channel.get(o) == one->channel &&
-                        (seen.head.get(o) != 0) == one->flit.head() &&
-                        (seen.tail.get(o) != 0) == one->flit.tail &&
-                        seen.data.get(o) == data_of(one->flit);
-      if (!same) wrong(lane, "shows another flit than the granted one at output {}", o);
-    }
-    if (seen.credit.get() != lane.part->giving_back()) {
-      wrong(lane, "gives back other places than those that have become free");
-    }
-  }
+  /// Its grants have been taken, and all the rest follows from them.
+  void follow(Lane& lane, Cycles cycle) override { expect(lane, cycle); }
 
   bool goes_on(Lane& lane, Cycles cycle) override {
     lane.decided = false;

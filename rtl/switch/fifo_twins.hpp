@@ -18,11 +18,8 @@ inline Pin fifo_arbitration() {
   return Pin{"arbitration"}.of({"alternating", "upper-first", "oldest", "random"});
 }
 
-/// A packet on pins that have a field for each.
-template <typename Pins>
-void show_packet(Pins& pins, std::size_t at, const FifoPacket& packet) {
-  pins.age.set(at, packet.born);
-  pins.data.set(at, std::uint64_t{packet.source} << 32 | packet.number);
+inline std::uint64_t data_of(const FifoPacket& packet) {
+  return std::uint64_t{packet.source} << 32 | packet.number;
 }
 
 /// Throws SizeMissing where queues have a ready that is no register.
@@ -95,7 +92,6 @@ class fifo_twins : public twins_of<Lane, omega_fifo_net>,
   void present_element(Lane& lane, std::size_t number) {
     if (!std::exchange(elements_[number].decided, false)) take_state(lane, number);
   }
-  bool goes_on(Lane& /*lane*/, Cycles /*cycle*/) override { return false; }
 
  private:
   /// An element, what decides for it behind its twin, and that, once it has worked.

@@ -82,11 +82,8 @@ class element_twins final : public twins_of<Lane, switch_fabric> {
       const ElementInput& input = inputs[i];
       const bool broadcasts = input.valid && input.wants.multicast();
       const bool lower = input.wants == OutputSet::one(1) || input.wants == OutputSet::of_mask(2);
-      lane.in.valid.set(i, input.valid);
-      lane.in.bcast.set(i, broadcasts);
-      lane.in.tag.set(i, input.valid && !broadcasts && lower);
-      lane.in.data.set(i, input.valid ? input.packet : 0);
-      lane.in.destination.set(i, input.valid ? input.destination : 0);
+      put_at(i, lane.in.valid, input.valid, input.valid && !broadcasts && lower, broadcasts,
+             input.valid ? input.packet : 0, input.valid ? input.destination : 0);
     }
   }
 
@@ -95,10 +92,7 @@ class element_twins final : public twins_of<Lane, switch_fabric> {
     const ElementDecision& decision = lane.part->decision();
     const auto inputs = lane.part->messages();
     const bool merges = on && decision.merges > 0;
-    lane.out.valid.clear();
-    lane.out.conflict.set(on && decision.conflicts > 0);
-    lane.out.state.set(on ? lane.part->state() : 0);
-    lane.out.merge.set(merges);
+    put(lane.out, 0, on && decision.conflicts > 0, on ? lane.part->state() : 0, kFree, merges);
     for (std::uint32_t o = 0; on && o < 2; ++o) {
       const std::uint32_t driver = decision.driver[o];
       if (driver == kNobody) continue;

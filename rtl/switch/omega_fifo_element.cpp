@@ -59,12 +59,12 @@ class fifo_element_twins final : public fifo_twins<Lane> {
       lane.out.occupancy.set(i, held);
     }
     lane.in.ready.set(behind);
-    put(lane.out, kFree, places, wanted);
+    lane.out.ready.set(places);
+    if (!replaces()) lane.out.valid.set(wanted);  // a twin may choose to offer nothing
   }
   void show_leaving(Lane& lane, std::size_t /*number*/, std::uint32_t output,
                     const FifoPacket& packet) const override {
-    lane.out.destination.set(output, packet.destination);
-    show_packet(lane.out, output, packet);
+    put_at(output, lane.out.destination, packet.destination, packet.born, data_of(packet));
   }
 
   void present(Lane& lane, Cycles /*cycle*/) override {
@@ -73,30 +73,7 @@ class fifo_element_twins final : public fifo_twins<Lane> {
     for (std::uint32_t i = 0; i < 2; ++i) {
       const FifoPacket* const packet = element(lane.number()).entering(i);
       if (packet == nullptr) continue;
-      lane.in.valid.set_bit(i);
-      lane.in.destination.set(i, packet->destination);
-      show_packet(lane.in, i, *packet);
-    }
-  }
-
-  /// Does a twin that replaces the model hold the packets that came in?
-  void follow(Lane& lane, Cycles /*cycle*/) override {
-    for (std::uint32_t i = 0; i < 2; ++i) {
-      const auto [holds, stayed] = std::pair{lane.seen.occupancy.get(i), lane.out.occupancy.get(i)};
-      if (holds == stayed) continue;
-      wrong(lane, "holds {} packets at input {} where {} have stayed", holds, i, stayed);
-    }
-    for (std::uint32_t o = 0; o < 2; ++o) {
-      if ((lane.out.grant.get() >> 2 * o & 3) == 0 || !lane.seen.valid.bit(o)) continue;
-      for (const auto& [pin, granted] : {std::pair{&lane.seen.destination, &lane.out.destination},
-                                         {&lane.seen.age, &lane.out.age},
-                                         {&lane.seen.data, &lane.out.data}}) {
-        if (pin->get(o) == granted->get(o)) continue;
-        wrong(lane, "shows another packet than the granted one at output {}", o);
-      }
-    }
-    if (lane.seen.ready.get() != lane.out.ready.get()) {
-      wrong(lane, "is ready for packets for which it has no place");
+      put_at(i, lane.in.valid, 1, packet->destination, packet->born, data_of(*packet));
     }
   }
 };

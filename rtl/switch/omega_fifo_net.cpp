@@ -72,32 +72,18 @@ class omega_fifo_net_twin final : public fifo_twins<Lane> {
   }
   void show_leaving(Lane& lane, std::size_t number, std::uint32_t output,
                     const FifoPacket& packet) const override {
-    if (number >= last()) show_packet(lane.out, 2 * (number - last()) + output, packet);
+    if (number < last()) return;
+    put_at(2 * (number - last()) + output, lane.out.age, packet.born, data_of(packet));
   }
 
   void present(Lane& lane, Cycles /*cycle*/) override {
     for (std::size_t n = 0; n < elements(); ++n) present_element(lane, n);
+    lane.in.valid.clear();
     for (std::uint32_t port = 0; port < part.wiring().ports; ++port) {
       const std::uint32_t input = port / part.wiring().elements;
       const FifoPacket* const packet = element(port % in_stage()).entering(input);
-      lane.in.valid.set(port, packet != nullptr);
       if (packet == nullptr) continue;
-      lane.in.destination.set(port, packet->destination);
-      show_packet(lane.in, port, *packet);
-    }
-  }
-
-  /// Does a twin that replaces the model hold the packets that came in, and show those that leave?
-  void follow(Lane& lane, Cycles /*cycle*/) override {
-    for (std::size_t n = 0; n < elements(); ++n) {
-      if (lane.seen.occupancy.get(n) == lane.out.occupancy.get(n)) continue;
-      wrong(lane, "holds other packets in {} than have come to it", element(n).name());
-    }
-    for (std::size_t port = 0; port < part.wiring().ports; ++port) {
-      const std::uint64_t granted = lane.out.grant.get(last() + port / 2);
-      if ((granted >> 2 * (port % 2) & 3) == 0) continue;
-      if (lane.seen.data.get(port) == lane.out.data.get(port)) continue;
-      wrong(lane, "shows another packet than the granted one at port {}", port);
+      put_at(port, lane.in.valid, 1, packet->destination, packet->born, data_of(*packet));
     }
   }
 };

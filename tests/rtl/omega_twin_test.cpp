@@ -387,8 +387,10 @@ TEST_CASE("a packet that a twin loses is missed", "[rtl][omega_fifo_element]") {
 
 TEST_CASE("a twin whose queues are not what they should be ends the run",
           "[rtl][omega_fifo_element]") {
-  const auto [planted, cycle, why] = GENERATE(table<unsigned char, std::int64_t, const char*>(
-      {{1, 1, "shows another packet"}, {2, 2, "holds 1 packets"}, {4, 3, "is ready for packets"}}));
+  const auto [planted, cycle, why] = GENERATE(
+      table<unsigned char, std::int64_t, const char*>({{1, 1, "shows destination_0 as 1, where 0"},
+                                                       {2, 2, "shows occupancy_1 as 1, where 2"},
+                                                       {4, 3, "shows ready as 3, where 2"}}));
   const FreshKernel kernel;
   const unsigned char fault_number = planted;
   const auto fault = fault_in([&] { five_packets_through(TwinMode::kReplace, fault_number); });
