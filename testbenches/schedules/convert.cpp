@@ -56,6 +56,42 @@ class Holdings {
   std::set<std::pair<NodeId, BlockId>> held_;
 };
 
+/// Have they words in common?
+bool overlap(const Blocks& one, const Blocks& other) {
+  const Slice a = one.slice();
+  const Slice b = other.slice();
+  if (a.first + a.count <= b.first || b.first + b.count <= a.first) return false;
+  return std::ranges::any_of(one.intervals(), [&](const Interval& run) {
+    return std::ranges::any_of(other.intervals(), [&](const Interval& with) {
+      return run.first < with.end() && with.first < run.end();
+    });
+  });
+}
+
+/// A row that combines: its place among all, and its name in its node.
+struct Combining {
+  std::size_t place;
+  RowName name;
+};
+
+/// A node never gets back, as part of a sum, what it has sent. A packet that would bring it had
+/// been packed before its sender combined that, and waited for the link: it goes before.
+void send_before_combining(ScheduleRow& packet, const RowName& own,
+                           const std::vector<Combining>& of_receiver,
+                           std::vector<ScheduleRow>& rows) {
+  for (const auto& [place, name] : of_receiver) {
+    if (!overlap(rows[place].blocks, packet.blocks)) continue;
+    rows[place].after.push_back(own);
+    const auto until = std::ranges::find(packet.after, name.thread, &RowName::thread);
+    if (until == packet.after.end() || until->number < name.number) continue;
+    if (name.number == 0) {
+      packet.after.erase(until);
+    } else {
+      until->number = name.number - 1;
+    }
+  }
+}
+
 }  // namespace
 
 Schedule schedule_of_trace(const std::string& path) {
@@ -64,7 +100,10 @@ Schedule schedule_of_trace(const std::string& path) {
   schedule.file = path;
   std::map<std::pair<NodeId, NodeId>, std::uint32_t> threads;  // of a node: to or from a peer
   std::map<NodeId, std::uint32_t> used;
-  std::map<std::pair<NodeId, std::uint32_t>, std::uint32_t> received;  // rows of receiving threads
+  // Rows of sending and of receiving threads.
+  std::map<std::pair<NodeId, std::uint32_t>, std::uint32_t> sent;
+  std::map<std::pair<NodeId, std::uint32_t>, std::uint32_t> received;
+  std::map<std::pair<NodeId, NodeId>, std::vector<Combining>> combined;  // by node and peer
   const auto thread = [&](NodeId node, NodeId peer, bool sends) {
     const auto [found, is_new] = threads.emplace(std::pair{2 * node + (sends ? 1 : 0), peer}, 0);
     if (is_new) found->second = used[node]++;
@@ -89,13 +128,28 @@ Schedule schedule_of_trace(const std::string& path) {
       for (const auto& [name, count] : received) {
         if (name.first == row.source) after.push_back({name.second, count - 1});
       }
-      partial.try_emplace(row.packet, !holdings.has(row.source, row.blocks));
-      schedule.rows.push_back({row.source, thread(row.source, row.destination, true),
-                               RowKind::kSend, row.destination, 0, row.blocks, row.words.count(),
-                               std::move(after), i + 2});
+      const bool part =
+          partial.try_emplace(row.packet, !holdings.has(row.source, row.blocks)).first->second;
+      ScheduleRow packet{row.source,
+                         thread(row.source, row.destination, true),
+                         RowKind::kSend,
+                         row.destination,
+                         0,
+                         row.blocks,
+                         row.words.count(),
+                         std::move(after),
+                         i + 2};
+      const RowName own{packet.thread, sent[{packet.node, packet.thread}]++};
+      if (part) {
+        send_before_combining(packet, own, combined[{packet.node, packet.peer}], schedule.rows);
+      }
+      schedule.rows.push_back(std::move(packet));
     } else {
       const std::uint32_t at = thread(row.destination, row.source, false);
-      ++received[{row.destination, at}];
+      const std::uint32_t number = received[{row.destination, at}]++;
+      if (partial[row.packet]) {
+        combined[{row.destination, row.source}].push_back({schedule.rows.size(), {at, number}});
+      }
       schedule.rows.push_back({row.destination,
                                at,
                                partial[row.packet] ? RowKind::kReduce : RowKind::kReceive,
