@@ -75,7 +75,10 @@ void network_tap::received(std::uint32_t /*port*/, RoutedPacket& routed) {
   }
   if (setting_->watch != nullptr) setting_->watch->arrived(ClockPeriod{}.now(), routed);
   if (!packet.blocks().empty()) self().store(packet.blocks());
-  if (++received_ == awaited_ && waiting_ != nullptr) waiting_->complete();
+  ++received_;
+  if (waiting_ == nullptr) return;
+  if (received_ == awaited_) return waiting_->complete();
+  self().resumed();  // it waits for fewer
 }
 
 void network_tap::dropped(RoutedPacket&& packet) {

@@ -17,8 +17,9 @@ namespace plexus {
 /// one may overtake a long one.
 class TrafficRecorder final : public packet_watch_if {
  public:
-  TrafficRecorder(const TrafficSetting& setting, NodeId nodes)
-      : log{setting, nodes}, nodes_{nodes} {
+  /// `holds_all`: as for the log.
+  TrafficRecorder(const TrafficSetting& setting, NodeId nodes, bool holds_all)
+      : log{setting, nodes, holds_all}, nodes_{nodes} {
     if (one_length(setting) && nodes <= kMostChecked) order_.emplace(nodes);
   }
   static constexpr NodeId kMostChecked = 4096;  ///< nodes of which the order is seen to: 64 MiB

@@ -107,11 +107,12 @@ std::int64_t Histogram::max() const {
 
 // ---- log ----------------------------------------------------------------------------------------
 
-TrafficLog::TrafficLog(const TrafficSetting& setting, NodeId nodes)
+TrafficLog::TrafficLog(const TrafficSetting& setting, NodeId nodes, bool holds_all)
     : first_{setting.warmup},
       end_{setting.end()},
       node_cycles_{static_cast<double>(setting.measure.count()) * nodes},
-      queues_{setting.source_queue} {
+      queues_{setting.source_queue},
+      holds_all_{holds_all} {
   const auto count = std::min<std::int64_t>(kBatches, setting.measure.count());
   batches_.resize(static_cast<std::size_t>(count));
   batch_ = batches_.data();
@@ -155,6 +156,7 @@ void TrafficLog::offered(Cycles now, std::uint64_t packets) {
 void TrafficLog::note_backlog(std::uint64_t packets) {
   backlogs_.push_back(packets);
   entered_.push_back(all_offered_ - dropped_at_source_ - packets);
+  unlimited_.push_back((queues_ ? packets : 0) + (holds_all_ ? inside() : 0));
 }
 
 void TrafficLog::dropped_inside(Cycles left) {
@@ -199,10 +201,10 @@ std::optional<std::string> TrafficLog::imbalance(std::uint64_t inside_network,
 bool TrafficLog::saturated() const {
   constexpr std::size_t kParts = 4;
   constexpr double kGrowth = 0.02;  // of what was offered
-  if (!queues_ || backlogs_.size() < kParts + 1) return false;
+  if (unlimited_.size() < kParts + 1) return false;
   std::vector<double> parts;
   for (std::size_t i = 0; i <= kParts; ++i) {
-    parts.push_back(real(backlogs_[i * (backlogs_.size() - 1) / kParts]));
+    parts.push_back(real(unlimited_[i * (unlimited_.size() - 1) / kParts]));
   }
   const bool grows = std::ranges::is_sorted(parts, std::less_equal{});  // strictly
   return grows && parts.back() - parts.front() > kGrowth * real(offered_);

@@ -54,7 +54,8 @@ class TrafficLog {
   /// Most batches.
   static constexpr std::size_t kBatches = 20;
 
-  TrafficLog(const TrafficSetting& setting, NodeId nodes);
+  /// `holds_all`: queues inside the network have no limit, and what is too much stands there.
+  TrafficLog(const TrafficSetting& setting, NodeId nodes, bool holds_all = false);
 
   // ---- what machines tell ------------------------------------------------------------------
   /// So many packets were offered in cycle `now`.
@@ -99,7 +100,8 @@ class TrafficLog {
   /// sources now.
   [[nodiscard]] std::optional<std::string> imbalance(std::uint64_t inside_network,
                                                      std::uint64_t waiting) const;
-  /// Do source queues grow over the whole measurement? Then all latencies are lower bounds.
+  /// Do queues without a limit grow over the whole measurement, those of sources and those inside
+  /// that hold all? Then all latencies are lower bounds.
   [[nodiscard]] bool saturated() const;
   /// Do the first batches differ from the others by more than chance? Then the warm-up is too
   /// short. Not asked of a saturated network, which never settles.
@@ -132,6 +134,7 @@ class TrafficLog {
   Cycles end_;
   double node_cycles_;
   bool queues_;
+  bool holds_all_;
   // Of the measured cycles.
   std::uint64_t offered_ = 0;
   std::uint64_t lost_ = 0;  ///< of those that entered: dropped inside
@@ -144,6 +147,7 @@ class TrafficLog {
   Cycles batch_ends_;    ///< up to and with this cycle
   // At the ends of batches.
   std::vector<std::uint64_t> backlogs_;
+  std::vector<std::uint64_t> unlimited_;  ///< packets in queues without a limit
   std::vector<std::uint64_t> entered_;  ///< since the beginning
   // Since the beginning.
   std::uint64_t all_offered_ = 0;

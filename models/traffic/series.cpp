@@ -434,7 +434,7 @@ void add_traffic_series(Catalogue& catalogue, const std::string& machine, QueueW
                        parameters_but(synthetic, {"recorded"}, loads_parameter()), {kCurve}));
   enter(catalogue,
         series_of<SaturationSearch>(
-            synthetic, "saturation", "the load from which on source queues grow, by bisection",
+            synthetic, "saturation", "the load from which on queues grow without end, by bisection",
             parameters_but(synthetic, {"recorded", "source_queue"}, precision_parameter()),
             {kSaturation, kSaturationBelow, kAcceptedMost, kTried}));
   if (!watch) return;
