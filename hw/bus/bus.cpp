@@ -291,6 +291,13 @@ void bus::for_each_light_part(const std::function<void(const LightPart&)>& visit
   }
 }
 
+void bus::listen(trace_sink_if& sink) {
+  sink_ = &sink;
+  for (std::uint32_t channel = 0; channel < channels(); ++channel) {
+    sink.wants(named_view(channel_name(channel), PartKind::kChannel));
+  }
+}
+
 void bus::record(std::uint32_t channel, TraceKind kind) const {
   const Transaction& transaction = transactions_[channel];
   const Packet& packet = transaction.packet;
@@ -299,11 +306,10 @@ void bus::record(std::uint32_t channel, TraceKind kind) const {
   // Of several readers the lowest; a `set` row names the writer and all of them.
   const NodeId first =
       readers.empty() ? writer : static_cast<NodeId>(readers.intervals().front().first);
-  sink_->record(packet_row(clock_.now(), kind, channel, channel_name(channel), PartKind::kChannel,
-                           packet, writer, first, timing_.startup));
+  sink_->record(packet_row(clock_.now(), kind, channel, channel_name(channel), packet, writer,
+                           first, timing_.startup));
   if (kind != TraceKind::kSend || readers.empty()) return;
-  sink_->record(set_row(clock_.now(), channel, channel_name(channel), PartKind::kChannel,
-                        Driven{writer, readers}));
+  sink_->record(set_row(clock_.now(), channel, channel_name(channel), Driven{writer, readers}));
 }
 
 void bus::trace(sc_core::sc_trace_file* file) const {

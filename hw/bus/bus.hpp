@@ -64,7 +64,7 @@ class bus final : public sc_core::sc_module,
   [[nodiscard]] const GrantFigures& figures() const { return queue_.figures(); }
   /// Cycles for which the requests of `node` waited for their grants.
   [[nodiscard]] Cycles waited(NodeId node) const { return queue_.waited(node); }
-  void listen(trace_sink_if& sink) { sink_ = &sink; }
+  void listen(trace_sink_if& sink);
   /// Its channels.
   void for_each_light_part(const std::function<void(const LightPart&)>& visit) const override;
 

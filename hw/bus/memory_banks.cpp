@@ -313,6 +313,16 @@ void memory_banks::breach(NodeId node, const char* rule, const std::string& sent
 
 // ---- trace and wave --------------------------------------------------------------------------
 
+void memory_banks::listen(trace_sink_if& sink) {
+  sink_ = &sink;
+  for (std::uint32_t slot = 0; slot < slots(); ++slot) {
+    sink.wants(named_view(slot_name(slot), PartKind::kChannel));
+  }
+  for (BankId bank = 0; bank < banks(); ++bank) {
+    sink.wants(named_view(bank_name(bank), PartKind::kStore));
+  }
+}
+
 /// What each bank does, where that has changed.
 void memory_banks::record_banks() {
   banks_told_.resize(layout_.banks);
@@ -321,8 +331,8 @@ void memory_banks::record_banks() {
     banks_told_[bank] = bank_uses_[bank];
     PartSetting setting;
     if (!bank_uses_[bank].askers.empty()) setting = bank_uses_[bank];
-    sink_->record(set_row(clock_.now(), std::uint64_t{slots()} + bank, bank_name(bank),
-                          PartKind::kStore, std::move(setting)));
+    sink_->record(
+        set_row(clock_.now(), std::uint64_t{slots()} + bank, bank_name(bank), std::move(setting)));
   }
 }
 
@@ -342,11 +352,10 @@ void memory_banks::for_each_light_part(const std::function<void(const LightPart&
 void memory_banks::record(std::uint32_t number, TraceKind kind) const {
   const MemoryTransfer& access = *accesses_[number].access;
   const NodeId node = access.node;
-  sink_->record(packet_row(clock_.now(), kind, number, slot_name(number), PartKind::kChannel,
-                           access.packet, node, node, timing_.startup));
+  sink_->record(packet_row(clock_.now(), kind, number, slot_name(number), access.packet, node, node,
+                           timing_.startup));
   if (kind != TraceKind::kSend) return;
-  sink_->record(set_row(clock_.now(), number, slot_name(number), PartKind::kChannel,
-                        SlotUse{node, access.writes}));
+  sink_->record(set_row(clock_.now(), number, slot_name(number), SlotUse{node, access.writes}));
 }
 
 void memory_banks::trace(sc_core::sc_trace_file* file) const {

@@ -90,7 +90,7 @@ class memory_banks final : public sc_core::sc_module, public memory_if, public l
   [[nodiscard]] std::uint64_t bank_stalls(BankId bank) const { return bank_stalls_[bank]; }
   /// The sum over all banks.
   [[nodiscard]] std::uint64_t bank_stalls() const;
-  void listen(trace_sink_if& sink) { sink_ = &sink; }
+  void listen(trace_sink_if& sink);
   /// Its slots and banks.
   void for_each_light_part(const std::function<void(const LightPart&)>& visit) const override;
 

@@ -170,10 +170,15 @@ void tap_bus_bank::violation(const Transfer& moved, NodeId node, const std::stri
         node, rule, moved.packet.id(), on.name(), why);
 }
 
+void tap_bus_bank::listen(trace_sink_if& sink) {
+  sink_ = &sink;
+  for (const tap_bus& one : buses_) sink.wants(named_view(full_name(one), PartKind::kChannel));
+}
+
 void tap_bus_bank::record(const Transfer& moved, TraceKind kind) const {
   const tap_bus& on = *moved.on;
-  sink_->record(packet_row(clock_.now(), kind, on.index_, full_name(on), PartKind::kChannel,
-                           moved.packet, on.taps_[moved.from].node(), on.taps_[moved.to].node(),
+  sink_->record(packet_row(clock_.now(), kind, on.index_, full_name(on), moved.packet,
+                           on.taps_[moved.from].node(), on.taps_[moved.to].node(),
                            on.timing_.startup));
 }
 

@@ -136,7 +136,7 @@ class tap_bus_bank final : public sc_core::sc_module, public light_parts_if {
   [[nodiscard]] std::uint64_t transfers() const { return transfers_; }
   [[nodiscard]] Cycles last_end() const { return last_end_; }
 
-  void listen(trace_sink_if& sink) { sink_ = &sink; }
+  void listen(trace_sink_if& sink);
   /// Before the simulation starts.
   void observe(tap_bus_observer_if& observer) { observers_.push_back(&observer); }
   void trace(sc_core::sc_trace_file* file) const override;

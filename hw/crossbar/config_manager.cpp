@@ -20,26 +20,23 @@ void setting_clock::begin(const SettingCommand& /*command*/) { manager_->own_tim
 void config_manager::listen(trace_sink_if& sink) {
   sink_ = &sink;
   const std::string part = name();
-  sink.describe({part, "manager", PartKind::kControl, "a 0"});
-  sink.describe({part + ".queue", "manager's queue", PartKind::kStore, "a 1"});
+  sink.wants({part, "manager", PartKind::kControl, "a 0"});
+  sink.wants({part + ".queue", "manager's queue", PartKind::kStore, "a 1"});
 }
 
 void config_manager::say(PartSetting what) const {
   // What is said in one cycle keeps its order: waiting, setting, what the queue holds then.
   const auto* const does = std::get_if<ManagerSetting>(&what);
   const bool waits = does != nullptr && does->does == ManagerSetting::Does::kWaitsForPorts;
-  record(waits ? 0 : 1, "", PartKind::kControl, std::move(what));
+  record(waits ? 0 : 1, "", std::move(what));
 }
 
-void config_manager::say_queue(PartSetting what) const {
-  record(2, ".queue", PartKind::kStore, std::move(what));
-}
+void config_manager::say_queue(PartSetting what) const { record(2, ".queue", std::move(what)); }
 
-void config_manager::record(std::uint64_t place, const char* row, PartKind kind,
-                            PartSetting what) const {
+void config_manager::record(std::uint64_t place, const char* row, PartSetting what) const {
   if (sink_ == nullptr) return;
   sink_->record(set_row(cycles_.now(), 4 * figures_.commands + place, std::string{name()} + row,
-                        kind, std::move(what)));
+                        std::move(what)));
 }
 
 bool config_manager::times(const SettingCommand& command) {

@@ -113,7 +113,7 @@ class config_manager : public sc_core::sc_module, public link_setup_if {
   void run() {
     if (begun_) go_on();
   }
-  void record(std::uint64_t place, const char* row, PartKind kind, PartSetting what) const;
+  void record(std::uint64_t place, const char* row, PartSetting what) const;
 
   trace_sink_if* sink_ = nullptr;
   std::vector<setting_watch_if*> watchers_;

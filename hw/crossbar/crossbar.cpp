@@ -9,11 +9,7 @@
 
 namespace plexus {
 
-namespace {
-
-constexpr std::size_t kMostPortsDescribed = 10'000;  // more are named by their parts' names
-
-}  // namespace
+namespace {}  // namespace
 
 crossbar::crossbar(sc_core::sc_module_name name, const LinkSchedule& schedule, NodeId nodes,
                    std::uint32_t ports, RendezvousTiming timing)
@@ -358,25 +354,22 @@ void crossbar::complain(std::uint32_t number, CrossbarPort end, const std::strin
 /// Rows of a port stand together, the manager's before them all.
 void crossbar::listen(trace_sink_if& sink) {
   sink_ = &sink;
-  if (ports() > kMostPortsDescribed) return;
   for (std::size_t i = 0; i < ports(); ++i) {
     const CrossbarPort end = port_at(i);
     const std::string part = port_name(end);
-    if (!sink.wants(part)) continue;
     const std::string name = fmt::format("node {} port {}", end.node, end.port);
     const std::string order = fmt::format("b {:08} ", i);
-    sink.describe({part + ".link", name + " linked", PartKind::kElement, order + '0'});
-    sink.describe({part + ".next", name + " next", PartKind::kStore, order + '1'});
-    sink.describe({part, name + " sends", PartKind::kLink, order + '2'});
+    sink.wants({part + ".link", name + " linked", PartKind::kElement, order + '0'});
+    sink.wants({part + ".next", name + " next", PartKind::kStore, order + '1'});
+    sink.wants({part, name + " sends", PartKind::kLink, order + '2'});
   }
 }
 
 void crossbar::record_message(const PhaseLink& joined, bool to_b, TraceKind kind) const {
   const CrossbarPort from = to_b ? joined.a : joined.b;
   const CrossbarPort to = to_b ? joined.b : joined.a;
-  sink_->record(packet_row(cycles_.now(), kind, index(from), port_name(from), PartKind::kLink,
-                           port(from).message, from.node, to.node,
-                           timing_.handshake + timing_.startup));
+  sink_->record(packet_row(cycles_.now(), kind, index(from), port_name(from), port(from).message,
+                           from.node, to.node, timing_.handshake + timing_.startup));
 }
 
 void crossbar::record_setting(const PhaseLink& joined, PartKind what, bool set) const {
@@ -385,7 +378,7 @@ void crossbar::record_setting(const PhaseLink& joined, PartKind what, bool set) 
     PartSetting setting;
     if (set) setting = LinkedTo{first ? joined.b : joined.a};
     sink_->record(set_row(cycles_.now(), index(here),
-                          port_name(here) + (what == PartKind::kElement ? ".link" : ".next"), what,
+                          port_name(here) + (what == PartKind::kElement ? ".link" : ".next"),
                           std::move(setting)));
   }
 }

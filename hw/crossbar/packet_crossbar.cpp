@@ -115,16 +115,15 @@ void packet_crossbar::wait_for_next(Cycles now) {
   if (next) next_.notify(clock_.time(*next - now));
 }
 
-void packet_crossbar::record(TraceKind kind, const CrossbarPacket& packet) const {
+void packet_crossbar::record(TraceKind kind, const CrossbarPacket& packet) {
   const Packet told{packet.number * nodes_.size() + packet.source,
                     packet.source,
                     packet.destination,
                     Words{packet.words},
                     {}};
-  sink_->record(
-      packet_row(clock_.now(), kind, packet.source,
-                 fmt::format("{}.node_{}_to_{}", name(), packet.source, packet.destination),
-                 PartKind::kLink, told, packet.source, packet.destination,
+  ways_.record(
+      *sink_, fmt::format("{}.node_{}", name(), packet.source), std::to_string(packet.destination),
+      packet_row(clock_.now(), kind, packet.source, {}, told, packet.source, packet.destination,
                  kind == TraceKind::kSend ? link_.handshake + link_.startup : 0_cycles));
 }
 

@@ -14,6 +14,7 @@
 #include "hw/crossbar/setting.hpp"
 #include "hw/observe/light_parts.hpp"
 #include "hw/observe/trace.hpp"
+#include "hw/observe/way_rows.hpp"
 #include "hw/rule/delivery_check.hpp"
 #include "hw/systemc.hpp"
 #include "hw/time/clock_period.hpp"
@@ -65,7 +66,7 @@ class packet_crossbar final : public sc_core::sc_module, public light_parts_if {
   bool serve(Cycles now);
   bool open(Cycles now);
   void wait_for_next(Cycles now);
-  void record(TraceKind kind, const CrossbarPacket& packet) const;
+  void record(TraceKind kind, const CrossbarPacket& packet);
 
   ClockPeriod clock_;
   RendezvousTiming link_;
@@ -77,6 +78,7 @@ class packet_crossbar final : public sc_core::sc_module, public light_parts_if {
   std::optional<Cycles> last_;
   bool over_ = false;
   trace_sink_if* sink_ = nullptr;
+  WayRows ways_;
   sc_core::sc_event next_{"next"};
 };
 

@@ -39,14 +39,20 @@ void link::refuse(const Packet& packet) const {
 }
 
 std::string link::name() const {
-  std::string name = "link_" + std::to_string(source()) + "_to_" + std::to_string(destination());
+  std::string end = end_name();
+  std::ranges::replace(end, ' ', '_');
+  return "link_" + std::to_string(source()) + "_to_" + end;
+}
+
+std::string link::end_name() const {
   char copy = 'a';
   for (std::uint32_t i = index_; i > 0; --i) {  // links side by side are added one after another
     const link& before = bank_->links()[i - 1];
     if (before.source() != source() || before.destination() != destination()) break;
     ++copy;
   }
-  return copy == 'a' ? name : name + '_' + copy;
+  const std::string end = std::to_string(destination());
+  return copy == 'a' ? end : end + ' ' + copy;
 }
 
 std::string link::full_name() const {

@@ -64,6 +64,8 @@ class alignas(64) link final : public link_tx_if, public link_rx_if {
 
   /// `link_3_to_4`; further links side by side get a letter.
   [[nodiscard]] std::string name() const;
+  /// `4` of it, `4 b` of the second one.
+  [[nodiscard]] std::string end_name() const;
   [[nodiscard]] std::uint32_t index() const { return index_; }
   [[nodiscard]] NodeId source() const;
   [[nodiscard]] NodeId destination() const;

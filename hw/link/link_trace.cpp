@@ -10,15 +10,18 @@ void link_bank::listen(trace_sink_if& sink) {
   sink_ = &sink;
   rows_.clear();
   row_.assign(links_.size(), kNoRow);
+  const sc_core::sc_object* const machine = get_parent_object();
   for (const link& one : links_) {
     TraceRow row;
     row.rank = one.index();
     row.part = one.full_name();
-    row.part_kind = PartKind::kLink;
     row.source = one.source();
     row.destination = one.destination();
     row.startup = one.timing().startup;
-    if (!sink.wants(row.part)) continue;
+    if (!sink.wants(link_view(row.part, machine == nullptr ? name() : machine->name(),
+                              std::to_string(one.source()), one.end_name()))) {
+      continue;
+    }
     row.number = sink.number_of(row.part);
     row_[one.index()] = static_cast<std::uint32_t>(rows_.size());
     rows_.push_back(std::move(row));

@@ -42,9 +42,9 @@ void Record::print(std::ostream& out) const {
 }
 
 void tell_phase(const NodeContext& nodes, const AluFigures& figures) {
-  if (figures.phases.part.empty()) return;
-  nodes.sink->record(set_row(ClockPeriod{}.now(), 0, figures.phases.part, figures.phases.kind,
-                             PhaseNumber{figures.phase_ends.size() + 1}));
+  if (figures.phases.empty()) return;
+  nodes.sink->record(
+      set_row(ClockPeriod{}.now(), 0, figures.phases, PhaseNumber{figures.phase_ends.size() + 1}));
 }
 
 // ---- what programs wait for --------------------------------------------------------------------
@@ -226,13 +226,11 @@ void arithmetic_unit::for_each_light_part(
 }
 
 void arithmetic_unit::tell_partial_to(trace_sink_if& sink) {
-  PartView view = view_of(self().name());
+  PartView view = named_view(self().name(), PartKind::kStore);
   view.order += ".holds";
   view.part = partial_name();
   view.label += " holds";
-  view.kind = PartKind::kStore;
-  tells_partial_ = sink.wants(view.part);
-  if (tells_partial_) sink.describe(view);
+  tells_partial_ = sink.wants(view);
 }
 
 void arithmetic_unit::tell_partial() const {
@@ -243,8 +241,8 @@ void arithmetic_unit::tell_partial() const {
   }
   PartSetting holds;
   if (!text.empty()) holds = RegisterValue{std::move(text)};
-  self().context().sink->record(set_row(ClockPeriod{}.now(), self().id(), partial_name(),
-                                        PartKind::kStore, std::move(holds)));
+  self().context().sink->record(
+      set_row(ClockPeriod{}.now(), self().id(), partial_name(), std::move(holds)));
   tell_held(partial_.operands());
 }
 

@@ -80,7 +80,7 @@ struct AluFigures {
   std::vector<Cycles> phase_ends;  ///< that took time
   std::uint64_t most_sets = 0;     ///< partial values that one node held at a time
   std::uint64_t steps_seen = 0;    ///< lock steps of the barrier that were noted
-  PartView phases;                 ///< who tells which phase it is; no name: nobody
+  std::string phases;              ///< full name of who tells which phase it is; empty: nobody
   bool stopped = false;            ///< a program has told the others that they are to end
 };
 

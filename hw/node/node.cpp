@@ -62,7 +62,6 @@ struct node::Watch {
     gain.kind = TraceKind::kHold;
     gain.rank = self.id();
     gain.part = self.name();
-    gain.part_kind = PartKind::kNode;
     gain.source = gain.destination = self.id();
     trace_sink_if* const sink = self.context().sink;
     if (sink != nullptr && self.told_) gain.number = sink->number_of(gain.part);
@@ -176,8 +175,10 @@ Packet node::pack(Blocks blocks, NodeId destination) {
   return Packet{new_packet(), id_, destination, words, std::move(blocks)};
 }
 
-void node::show_to(const trace_sink_if& sink) {
-  told_ = sink.wants(name());
+void node::show_to(trace_sink_if& sink) {
+  PartView view = named_view(name(), PartKind::kNode);
+  view.node = id_;
+  told_ = sink.wants(view);
   tells_gains_ = tells_gains_ || told_;
   watched_ = watched_ || (told_ && sink.wants_waits());
   attended_ = attended_ || watched_;

@@ -116,7 +116,7 @@ class node : public sc_core::sc_module {
   /// Has `rest`, of its program, resumed in the present time step.
   void resume_soon(std::coroutine_handle<> rest) { context_->programs->resume_soon({this, rest}); }
   /// Tells the trace what it wants to know. Before the simulation starts.
-  void show_to(const trace_sink_if& sink);
+  void show_to(trace_sink_if& sink);
   /// The program has gone on, or what it waits for has changed: who looks at the node is told.
   void resumed() {
     if (attended_) [[unlikely]]

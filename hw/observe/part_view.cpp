@@ -1,8 +1,7 @@
 #include "hw/observe/part_view.hpp"
 
 #include <algorithm>
-#include <string_view>
-#include <vector>
+#include <utility>
 
 namespace plexus {
 
@@ -10,18 +9,22 @@ namespace {
 
 bool is_digit(char letter) { return letter >= '0' && letter <= '9'; }
 
-std::vector<std::string> split(std::string_view text, char separator) {
-  std::vector<std::string> pieces;
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find(separator, begin), text.size());
-    pieces.emplace_back(text.substr(begin, end - begin));
-    begin = end + 1;
+/// Words with spaces between them, numbers that follow each other with dots.
+std::string words_of(std::string_view piece) {
+  std::string words{piece};
+  for (std::size_t at = words.find('_'); at != std::string::npos; at = words.find('_', at)) {
+    const std::string_view before = std::string_view{words}.substr(0, at);
+    const std::string_view word = before.substr(before.find_last_of(" .") + 1);
+    const bool numbers = !word.empty() && std::ranges::all_of(word, is_digit) &&
+                         at + 1 < words.size() && is_digit(words[at + 1]);
+    words[at] = numbers ? '.' : ' ';
   }
-  return pieces;
+  return words;
 }
 
-/// Numbers filled up with zeros, so that comparing letters compares numbers.
-std::string sortable(const std::string& name) {
+}  // namespace
+
+std::string sort_key(std::string_view name) {
   constexpr std::size_t kDigits = 10;
   std::string key;
   key.reserve(name.size() + 2 * kDigits);
@@ -37,41 +40,33 @@ std::string sortable(const std::string& name) {
   return key;
 }
 
-std::string joined(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
-  return text;
+std::string spoken(std::string_view name) {
+  const std::size_t dot = name.rfind('.');
+  if (dot == std::string_view::npos) return words_of(name);
+  const std::string own = words_of(name.substr(dot + 1));
+  const std::string_view above = name.substr(0, dot);
+  const std::size_t begin = above.rfind('.');
+  const bool is_one_of_many =
+      begin != std::string_view::npos && begin + 1 < dot && is_digit(above.back());
+  return is_one_of_many ? words_of(above.substr(begin + 1)) + ' ' + own : own;
 }
 
-}  // namespace
+PartView named_view(std::string part, PartKind kind) {
+  PartView view{{}, spoken(part), kind, sort_key(part)};
+  view.part = std::move(part);
+  return view;
+}
 
-PartView view_of(const std::string& part, PartKind kind) {
-  const std::vector<std::string> path = split(part, '.');
-  const std::vector<std::string> words = split(path.back(), '_');
-  PartView view;
-  view.part = part;
-  view.kind = kind;
-  view.label = joined(words);
-  view.order = sortable(part);
+PartView view_between(std::string part, PartKind kind, std::string from, std::string to) {
+  PartView view{{}, from + " -> " + to, kind, sort_key(part), std::move(from), std::move(to)};
+  view.part = std::move(part);
+  return view;
+}
 
-  const auto to = std::ranges::find(words, "to");
-  const bool has_ends = to != words.begin() && to != words.end() && std::next(to) != words.end();
-  if (has_ends) {
-    view.from = joined({words.begin() + 1, to});
-    view.to = joined({std::next(to), words.end()});
-    view.label = view.from + " -> " + view.to;
-    if (words.front() == "link") {  // behind the node that it leaves
-      view.order = sortable(path.front() + ".node_" + view.from + '.' + path.back());
-    }
-  }
-  if (path.size() > 2) {
-    const std::string& above = path[path.size() - 2];
-    if (!above.empty() && is_digit(above.back())) {
-      const std::string group = joined(split(above, '_')) + ' ';
-      view.label = group + view.label;
-      if (has_ends) view.from = group + view.from;
-    }
-  }
+PartView link_view(std::string part, std::string_view machine, std::string from, std::string to) {
+  PartView view = view_between(std::move(part), PartKind::kLink, std::move(from), std::move(to));
+  view.order = sort_key(std::string{machine} + ".node_" + view.from +
+                        view.part.substr(view.part.rfind('.')));
   return view;
 }
 

@@ -46,18 +46,12 @@ struct TraceRow {
   TraceKind kind{};
   std::uint64_t rank = 0;  ///< place of the part among its like: the order within a cycle
   std::string part{};      ///< full name
-  PartKind part_kind = PartKind::kControl;
   PacketId packet = 0;     ///< of a transfer
   NodeId source = 0;       ///< sending end of a transfer; the processor of a `hold` row
   NodeId destination = 0;  ///< receiving end of a transfer
   Words words{0};     ///< cost of a transfer; words gained by a `hold`, less than 0: given away
   Blocks blocks{};    ///< data
   Cycles startup{0};  ///< of a `send`: cycles before the first word moves
-  bool begins_inside = false;  ///< of a `send`: at no node, but inside a network
-  bool ends_inside = false;    ///< likewise
-  /// Letters at the end of the part's name which tell it from the links at its side: it is one of
-  /// several that a machine draws as one.
-  std::uint32_t beside = 0;
   std::uint32_t number = kUnnumbered;  ///< of the part, if the sink was asked for it
   PartSetting setting{};               ///< of a `set` row: what the part does from now on
   /// Of a `wait` row: what the program waits for from now on; null: it has ended.
@@ -66,24 +60,22 @@ struct TraceRow {
 
 /// The part at place `rank` among its like does this from now on.
 [[nodiscard]] inline TraceRow set_row(Cycles now, std::uint64_t rank, std::string part,
-                                      PartKind kind, PartSetting setting) {
+                                      PartSetting setting) {
   return {.cycle = now,
           .kind = TraceKind::kSetting,
           .rank = rank,
           .part = std::move(part),
-          .part_kind = kind,
           .setting = std::move(setting)};
 }
 
 /// `packet` sets out over `part` towards node `to`, or has come over it.
 [[nodiscard]] inline TraceRow packet_row(Cycles now, TraceKind kind, std::uint64_t rank,
-                                         std::string part, PartKind part_kind, const Packet& packet,
-                                         NodeId from, NodeId to, Cycles startup = 0_cycles) {
+                                         std::string part, const Packet& packet, NodeId from,
+                                         NodeId to, Cycles startup = 0_cycles) {
   return {.cycle = now,
           .kind = kind,
           .rank = rank,
           .part = std::move(part),
-          .part_kind = part_kind,
           .packet = packet.id(),
           .source = from,
           .destination = to,
@@ -101,9 +93,10 @@ struct TraceRow {
 class trace_sink_if {
  public:
   virtual void record(const TraceRow& row) = 0;
-  /// Is anything of the part with this full name looked at? Parts with many channels ask once for
-  /// each, when they begin to listen, and record nothing of the others.
-  [[nodiscard]] virtual bool wants(const std::string& /*part*/) const { return true; }
+  /// A part introduces itself, before its first row and mostly when it begins to listen: is
+  /// anything of it looked at? Parts with many channels do it for each, and record nothing of the
+  /// others.
+  virtual bool wants(const PartView& /*view*/) { return true; }
   /// Its number of the part with this full name, for all of the part's rows, which are looked up
   /// by name without it.
   [[nodiscard]] virtual std::uint32_t number_of(const std::string& /*part*/) {
@@ -111,8 +104,6 @@ class trace_sink_if {
   }
   /// Does it look at what nodes wait for? They tell it only then.
   [[nodiscard]] virtual bool wants_waits() const { return false; }
-  /// A part says how it is to be shown, if its name does not (view_of). When it begins to listen.
-  virtual void describe(const PartView& /*view*/) {}
 
  protected:
   ~trace_sink_if() = default;

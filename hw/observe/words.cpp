@@ -6,8 +6,6 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
-#include "hw/observe/part_view.hpp"
-
 namespace plexus {
 
 namespace {
@@ -203,8 +201,9 @@ std::string in_words(const Awaited& one) {
 
 /// What a node does, and what it waits for, in its own row.
 struct Brief {
-  std::string does;
-  std::string waits;
+  const ViewOf& view_of;
+  std::string does{};
+  std::string waits{};
 
   void add_does(std::string_view what) {
     if (!does.empty()) does += ' ';
@@ -225,11 +224,11 @@ struct Brief {
 void Brief::add(const Awaited& one) {
   switch (one.what) {
     case WaitFor::kPacket: {
-      const std::string from = view_of(one.part).from;
+      const std::string& from = view_of(one.part).from;
       return add_wait(from.empty() ? phrase(Phrase::kAPacket) : from);
     }
     case WaitFor::kSent: {
-      const std::string to = view_of(one.part).to;
+      const std::string& to = view_of(one.part).to;
       if (does.empty()) does = phrase(to.empty() ? Phrase::kSends : Phrase::kSendsTo);
       if (!to.empty()) does += ' ' + to;
       return;
@@ -303,9 +302,9 @@ std::string in_words(const Waits& waits, std::size_t most) {
   return text;
 }
 
-std::string in_brief(const Waits& waits) {
+std::string in_brief(const Waits& waits, const ViewOf& view_of) {
   if (waits.empty()) return std::string{phrase(Phrase::kWorks)};
-  Brief all;
+  Brief all{view_of};
   for (const Awaited& one : waits) all.add(one);
   const std::string_view between = all.does.empty() || all.waits.empty() ? "" : ", ";
   return all.does + std::string{between} + all.waits;

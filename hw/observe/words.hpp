@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <string>
 
 #include "hw/data/awaited.hpp"
+#include "hw/observe/part_view.hpp"
 #include "hw/observe/phrases.hpp"
 #include "hw/observe/setting.hpp"
 
@@ -24,7 +26,8 @@ namespace plexus {
 [[nodiscard]] std::string in_words(const Waits& waits, std::size_t most = std::string::npos);
 
 /// The same as a row of a wave has it: `waits for 3`, `sends to 4`, `waits for all`, `sends, waits
-/// for a packet`.
-[[nodiscard]] std::string in_brief(const Waits& waits);
+/// for a packet`. `view_of`: how the part of a full name is shown.
+using ViewOf = std::function<const PartView&(const std::string& part)>;
+[[nodiscard]] std::string in_brief(const Waits& waits, const ViewOf& view_of);
 
 }  // namespace plexus

@@ -186,6 +186,7 @@ class coupler_bank final : public sc_core::sc_module, public light_parts_if, pri
   void correct_acceptances();
   void end_slot();
   void deliver(NodeId receiver, const Packet& packet);
+  void introduce(std::uint64_t index) const;
   void record_packets(bool sent) const;
   void record(const Packet& packet, PacketId number, bool sent) const;
   void record_collisions() const;

@@ -10,13 +10,15 @@ namespace plexus {
 
 void coupler_bank::listen(trace_sink_if& sink) {
   sink_ = &sink;
-  if (couplers() > kMostModules) return;
-  for (std::uint64_t index = 0; index < couplers(); ++index) {
-    const std::uint64_t to = index / groups();
-    const std::uint64_t from = index % groups();
-    sink.describe({coupler_name(index), fmt::format("group {} -> {}", from, to), PartKind::kChannel,
-                   fmt::format("coupler {:05} {:05}", from, to)});
-  }
+  if (couplers() > kMostModules) return;  // each introduces itself when it carries something
+  for (std::uint64_t index = 0; index < couplers(); ++index) introduce(index);
+}
+
+void coupler_bank::introduce(std::uint64_t index) const {
+  const std::uint64_t to = index / groups();
+  const std::uint64_t from = index % groups();
+  sink_->wants({coupler_name(index), fmt::format("group {} -> {}", from, to), PartKind::kChannel,
+                fmt::format("coupler {:05} {:05}", from, to)});
 }
 
 const Packet* coupler_bank::shown(std::uint64_t index) const {
@@ -73,9 +75,10 @@ void coupler_bank::record(const Packet& packet, PacketId number, bool sent) cons
                            : is_lost_to_group(conflicts_, packet, group, grid_)
                                ? TraceKind::kDrop
                                : TraceKind::kReceive;
-    TraceRow row = packet_row(cycles_.now(), kind, coupler, coupler_name(coupler),
-                              PartKind::kChannel, packet, packet.source(),
-                              set.empty() ? group * degree() : nodes.front(), rules_.slot.startup);
+    if (sent && couplers() > kMostModules) introduce(coupler);
+    TraceRow row =
+        packet_row(cycles_.now(), kind, coupler, coupler_name(coupler), packet, packet.source(),
+                   set.empty() ? group * degree() : nodes.front(), rules_.slot.startup);
     row.packet = number;
     sink_->record(row);
     if (nodes.empty()) continue;
@@ -90,8 +93,7 @@ void coupler_bank::record_collisions() const {
   for (const auto& [index, packets] : conflicts_.couplers) {
     Collided setting;
     for (const Packet* const packet : packets) setting.senders.push_back(packet->source());
-    sink_->record(
-        set_row(cycles_.now(), index, coupler_name(index), PartKind::kChannel, std::move(setting)));
+    sink_->record(set_row(cycles_.now(), index, coupler_name(index), std::move(setting)));
   }
 }
 

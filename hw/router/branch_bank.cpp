@@ -18,6 +18,9 @@ std::string short_name(const branch_end_if& end) {
   return dot == std::string::npos ? name : name.substr(dot + 1);
 }
 
+/// Of one link of a branch with several, behind the branch's name.
+std::string link_name(std::uint32_t link) { return "_link_" + std::to_string(link); }
+
 }  // namespace
 
 std::string branch_output::name() const {
@@ -40,6 +43,17 @@ branch_bank::branch_bank(sc_core::sc_module_name name, BranchRules rules, const 
 }
 
 std::string branch_output::full_name() const { return std::string{bank_->name()} + '.' + name(); }
+
+PartView branch_output::view(std::optional<std::uint32_t> link) const {
+  const std::string of_several = link ? link_name(*link) : std::string{};
+  PartView view =
+      view_between(full_name() + of_several, PartKind::kLink, spoken(short_name(*sender_)),
+                   spoken(short_name(*receiver_) + of_several));
+  view.begins_inside = sender_->is_router();
+  view.ends_inside = receiver_->is_router();
+  if (link) view.drawn_as = full_name();
+  return view;
+}
 
 void branch_output::register_port(sc_core::sc_port_base& port, const char* type) {
   const sc_core::sc_object* const owner = port.get_parent_object();
@@ -423,7 +437,7 @@ void branch_bank::for_each_light_part(const std::function<void(const LightPart&)
 void branch_bank::listen(trace_sink_if& sink) {
   sink_ = &sink;
   for (branch_output& output : outputs_) {
-    output.told_ = sink.wants(output.full_name());
+    output.told_ = sink.wants(output.view());
   }
 }
 
@@ -432,20 +446,15 @@ void branch_bank::record(const branch_output& output, std::uint32_t link, TraceK
   active_.push_back(output.receiver_);
   if (!output.told_) return;
   const RoutedPacket& moved = output.links_->packet(link);
-  std::string part = output.full_name();
-  const std::size_t letters = part.size();
-  if (output.links_->links() > 1) part += "_link_" + std::to_string(link);
-  const std::size_t beside = part.size() - letters;
+  const std::uint64_t rank = std::uint64_t{output.number_} << 32 | link;
+  const bool has_several = output.links_->links() > 1;
+  const std::string of_several = has_several ? link_name(link) : std::string{};
+  if (has_several && met_.insert(rank).second) sink_->wants(output.view(link));
   // Inside the network a packet is still its source's; the last hop says who gets it, or a copy.
   const NodeId source = moved.packet.source();
-  TraceRow row = packet_row(now_, kind, std::uint64_t{output.number_} << 32 | link, std::move(part),
-                            PartKind::kLink, moved.packet, source,
-                            output.receiver_->node_id().value_or(source),
-                            kind == TraceKind::kSend ? output.timing_.startup : 0_cycles);
-  row.begins_inside = output.sender_->is_router();
-  row.ends_inside = output.receiver_->is_router();
-  row.beside = static_cast<std::uint32_t>(beside);
-  sink_->record(row);
+  sink_->record(packet_row(now_, kind, rank, output.full_name() + of_several, moved.packet, source,
+                           output.receiver_->node_id().value_or(source),
+                           kind == TraceKind::kSend ? output.timing_.startup : 0_cycles));
 }
 
 /// In the order of their places, whatever the order of what happened.

@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -155,6 +156,8 @@ class branch_output final : public branch_tx_if, public branch_rx_if {
   /// `branch_router_1_0_to_router_2_0`.
   [[nodiscard]] std::string name() const;
   [[nodiscard]] std::string full_name() const override;
+  /// How it is shown, or its link `link`, if it has several.
+  [[nodiscard]] PartView view(std::optional<std::uint32_t> link = {}) const;
   /// Whoever is bound here is the branch's sender, or its receiver.
   void register_port(sc_core::sc_port_base& port, const char* type) override;
 
@@ -324,7 +327,8 @@ class branch_bank final : public sc_core::sc_module, public light_parts_if {
   std::unique_ptr<half_duplex_ports> ports_;  ///< where directions share links
   std::vector<branch_watch_if*> watchers_;
   trace_sink_if* sink_ = nullptr;
-  std::vector<branch_end_if*> active_;  ///< where something happened in this cycle
+  std::unordered_set<std::uint64_t> met_;  ///< links of branches with several: they were used
+  std::vector<branch_end_if*> active_;     ///< where something happened in this cycle
 };
 
 inline void branch_output::append(RoutedPacket& packet) {

@@ -65,7 +65,7 @@ void packet_router::raise_lost(std::uint32_t port, const RoutedPacket& packet) c
 }
 
 void packet_router::listen(trace_sink_if& sink) {
-  told_ = sink.wants(name());
+  told_ = sink.wants(named_view(name(), PartKind::kElement));
   port_names_.clear();
   for (std::uint32_t port = 0; port < ports(); ++port) port_names_.push_back(port_name(port));
 }
@@ -100,7 +100,7 @@ void packet_router::tell(Cycles now, trace_sink_if& sink) {
   if (!uses.ways.empty() || !uses.queues.empty()) setting = std::move(uses);
   if (setting == shown_) return;
   shown_ = setting;
-  sink.record(set_row(now, number_, name(), PartKind::kElement, std::move(setting)));
+  sink.record(set_row(now, number_, name(), std::move(setting)));
 }
 
 void packet_router::trace(sc_core::sc_trace_file* file) const {

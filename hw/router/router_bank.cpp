@@ -98,6 +98,7 @@ void router_bank::begin_cycle() {
   cycle_ = static_cast<std::uint64_t>(now_.count());
   if (std::exchange(asleep_, false)) checked_at_ = cycle_;
   land();
+  tell_emptied();
   if (cycle_ - checked_at_ >= kCyclesBetweenChecks) check_progress();
   client->cycle(now_);
   if (halted_) return;

@@ -281,6 +281,7 @@ class router_bank final : public sc_core::sc_module, public light_parts_if {
   }
   void record(TraceKind kind, std::size_t at, std::uint32_t place, bool input) const;
   void tell(std::uint32_t router, std::span<const ChannelGrant> grants);
+  void tell_emptied();
   void tell_of_entering();
   /// What comes in the present cycle to the queues of a port, or to a sink: `first` of them.
   [[nodiscard]] std::optional<ArrivingFlit> coming_to(std::size_t first) const;
@@ -345,7 +346,9 @@ class router_bank final : public sc_core::sc_module, public light_parts_if {
   std::vector<std::string> link_names_;  ///< by port; empty: not told
   std::vector<std::string> port_names_;  ///< of every router, for who listens
   std::vector<PartSetting> told_;        ///< by router: what was told last
-  std::vector<bool> tells_;              ///< by router
+  std::vector<std::uint32_t>
+      telling_;               ///< routers that have told something, not that they are empty
+  std::vector<bool> tells_;   ///< by router
   std::vector<bool> judged_;  ///< by router: somebody has the last word; empty: on none at all
   std::vector<network_observer_if*> observers_;
   ChannelOptions options_;

@@ -52,11 +52,16 @@ void router_bank::listen(trace_sink_if& sink) {
     port_names_.push_back(route_->port_name(port));
   }
   for (std::uint32_t router = 0; router < setting_.routers; ++router) {
-    tells_[router] = sink.wants(routers_[router]->name());
+    tells_[router] = sink.wants(named_view(routers_[router]->name(), PartKind::kElement));
   }
+  const sc_core::sc_object* const machine = get_parent_object();
   for (const flit_link& link : links_) {
-    const std::string name = link.full_name();
-    if (sink.wants(name)) link_names_[port_at(link.from().router, link.from().port)] = name;
+    const RouterPort from = link.from();
+    const std::string full_name = link.full_name();
+    if (sink.wants(link_view(full_name, machine == nullptr ? name() : machine->name(),
+                             std::to_string(from.router), std::to_string(link.to().router)))) {
+      link_names_[port_at(from.router, from.port)] = full_name;
+    }
   }
   sink_ = &sink;
   watched_ = true;
@@ -93,7 +98,6 @@ void router_bank::record(TraceKind kind, std::size_t at, std::uint32_t place, bo
                  .kind = kind,
                  .rank = at,
                  .part = link_names_[at],
-                 .part_kind = PartKind::kLink,
                  .packet = id_of(packet),
                  .source = static_cast<NodeId>(at / setting_.ports),
                  .destination = target_[at] / lanes_,
@@ -117,12 +121,21 @@ void router_bank::tell(std::uint32_t router, std::span<const ChannelGrant> grant
       }
     }
   }
-  PartSetting setting;
-  if (!uses.ways.empty()) setting = std::move(uses);
+  PartSetting setting = std::move(uses);
   if (setting == told_[router]) return;
+  if (is_idle(told_[router])) telling_.push_back(router);
   told_[router] = setting;
-  sink_->record(
-      set_row(now_, router, routers_[router]->name(), PartKind::kElement, std::move(setting)));
+  sink_->record(set_row(now_, router, routers_[router]->name(), std::move(setting)));
+}
+
+/// A router in which nothing is left says so once.
+void router_bank::tell_emptied() {
+  std::erase_if(telling_, [this](std::uint32_t router) {
+    if (filled_[router] != 0) return false;
+    told_[router] = {};
+    sink_->record(set_row(now_, router, routers_[router]->name(), {}));
+    return true;
+  });
 }
 
 }  // namespace plexus

@@ -274,8 +274,8 @@ void omega_fifo_element::record() const {
   }
   PartSetting setting;
   if (!passes.ways.empty()) setting = std::move(passes);
-  context_->sink->record(set_row(context_->now, std::uint64_t{stage_} << 32 | index_, name(),
-                                 PartKind::kElement, std::move(setting)));
+  context_->sink->record(
+      set_row(context_->now, std::uint64_t{stage_} << 32 | index_, name(), std::move(setting)));
 }
 
 }  // namespace plexus

@@ -298,14 +298,22 @@ std::vector<SaturatedQueue> omega_fifo_net::saturated() const {
   return list;
 }
 
-void omega_fifo_net::record(TraceKind kind, const FifoPacket& packet) const {
+void omega_fifo_net::listen(trace_sink_if& sink) {
+  context_.sink = &sink;
+  for (const auto& stage : stages_) {
+    for (std::uint32_t e = 0; e < wiring_.elements; ++e) {
+      sink.wants(named_view((*stage)[e].name(), PartKind::kElement));
+    }
+  }
+}
+
+void omega_fifo_net::record(TraceKind kind, const FifoPacket& packet) {
   const Blocks blocks = client.channel() != nullptr ? Blocks{} : carried_[packet.payload].blocks();
   const Packet told{std::uint64_t{packet.number} * wiring_.ports + packet.source, packet.source,
                     packet.destination, 1_words, blocks};
-  context_.sink->record(
-      packet_row(context_.now, kind, packet.source,
-                 ports_[packet.source].full_name() + "_to_" + std::to_string(packet.destination),
-                 PartKind::kLink, told, packet.source, packet.destination));
+  ways_.record(
+      *context_.sink, ports_[packet.source].full_name(), std::to_string(packet.destination),
+      packet_row(context_.now, kind, packet.source, {}, told, packet.source, packet.destination));
 }
 
 void omega_fifo_net::for_each_light_part(const std::function<void(const LightPart&)>& visit) const {

@@ -16,6 +16,7 @@
 #include "hw/link/link_end.hpp"
 #include "hw/observe/light_parts.hpp"
 #include "hw/observe/trace.hpp"
+#include "hw/observe/way_rows.hpp"
 #include "hw/rule/delivery_check.hpp"
 #include "hw/rule/port_guard.hpp"
 #include "hw/switch/omega_fifo_element.hpp"
@@ -106,7 +107,7 @@ class omega_fifo_net final : public sc_core::sc_module, public light_parts_if {
   /// Its queues and ports.
   void for_each_light_part(const std::function<void(const LightPart&)>& visit) const override;
 
-  void listen(trace_sink_if& sink) { context_.sink = &sink; }
+  void listen(trace_sink_if& sink);
   /// Tells `observer` of all that enters. Before the simulation starts.
   void observe(network_observer_if& observer) { observers_.push_back(&observer); }
   void trace(sc_core::sc_trace_file* file) const override;
@@ -123,7 +124,7 @@ class omega_fifo_net final : public sc_core::sc_module, public light_parts_if {
   void inject_pending();
   void wake_next();
   void add_up();
-  void record(TraceKind kind, const FifoPacket& packet) const;
+  void record(TraceKind kind, const FifoPacket& packet);
 
   ClockPeriod clock_;
   SwitchWiring wiring_;
@@ -135,6 +136,7 @@ class omega_fifo_net final : public sc_core::sc_module, public light_parts_if {
   std::vector<std::uint64_t> occupancy_;     ///< by stage, now
   std::vector<std::uint64_t> occupancy_sums_;
   std::vector<std::unique_ptr<switch_stage<omega_fifo_element>>> stages_;
+  WayRows ways_;
   bool watched_ = false;  ///< somebody looks at all elements
   bool sleeps_ = false;   ///< no cycle comes in which nothing moves
   std::vector<network_observer_if*> observers_;

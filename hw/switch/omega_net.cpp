@@ -237,11 +237,9 @@ Blocks omega_net::blocks_at(std::uint32_t message) const {
 
 void omega_net::record(TraceKind kind, std::uint32_t message, NodeId destination) {
   const Port& port = ports_[crossing_[message]];
-  sink_->record(
-      packet_row(clock_.now(), kind, port.number(),
-                 fmt::format("{}_to_{}", port.full_name(),
-                             destination == kEveryPort ? "all" : std::to_string(destination)),
-                 PartKind::kLink, port.packet, port.number(), destination));
+  ways_.record(
+      *sink_, port.full_name(), destination == kEveryPort ? "all" : std::to_string(destination),
+      packet_row(clock_.now(), kind, port.number(), {}, port.packet, port.number(), destination));
 }
 
 void omega_net::collide() const {

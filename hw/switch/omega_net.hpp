@@ -13,6 +13,7 @@
 #include "hw/link/link_end.hpp"
 #include "hw/observe/light_parts.hpp"
 #include "hw/observe/trace.hpp"
+#include "hw/observe/way_rows.hpp"
 #include "hw/rule/port_guard.hpp"
 #include "hw/switch/pass_switch.hpp"
 #include "hw/systemc.hpp"
@@ -82,7 +83,10 @@ class omega_net final : public pass_switch {
   /// Its wires and ports.
   void for_each_light_part(const std::function<void(const LightPart&)>& visit) const override;
 
-  void listen(trace_sink_if& sink) { sink_ = &sink; }
+  void listen(trace_sink_if& sink) {
+    sink_ = &sink;
+    introduce_elements(sink);
+  }
   void trace(sc_core::sc_trace_file* file) const override;
 
  private:
@@ -121,6 +125,7 @@ class omega_net final : public pass_switch {
   sc_core::sc_event go_{"go"};
   sc_core::sc_event end_{"end"};
   trace_sink_if* sink_ = nullptr;
+  WayRows ways_;
 };
 
 /// The scheduler of a network that routes itself: all waiting messages enter together.

@@ -131,13 +131,21 @@ void switch_fabric::drop(std::uint32_t message, std::uint32_t stage, std::uint32
   if (!outcome_.first_clash) outcome_.first_clash = Clash{stage, element, message};
 }
 
+void switch_fabric::introduce_elements(trace_sink_if& sink) const {
+  for (const auto& stage : stages_) {
+    for (std::uint32_t e = 0; e < wiring_.elements; ++e) {
+      sink.wants(named_view((*stage)[e].name(), PartKind::kElement));
+    }
+  }
+}
+
 void switch_fabric::record_settings(trace_sink_if& sink, bool empty) const {
   const Cycles now = ClockPeriod{}.now();
   for (std::uint32_t t = 0; t < wiring_.stages; ++t) {
     for (const std::uint32_t e : touched_[t]) {
       const omega_element& element = (*stages_[t])[e];
       sink.record(set_row(now, std::uint64_t{t} * wiring_.elements + e, element.name(),
-                          PartKind::kElement, empty ? PartSetting{} : element.passes()));
+                          empty ? PartSetting{} : element.passes()));
     }
   }
 }

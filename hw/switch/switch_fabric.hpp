@@ -63,6 +63,8 @@ class switch_fabric : public sc_core::sc_module, public light_parts_if {
   /// Takes all messages away from the elements.
   void clear();
 
+  /// Before the simulation starts.
+  void introduce_elements(trace_sink_if& sink) const;
   /// Writes the settings of the present pass to `sink`, a row per element that sees a message;
   /// or that they are empty.
   void record_settings(trace_sink_if& sink, bool empty = false) const;

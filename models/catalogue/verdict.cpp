@@ -11,12 +11,13 @@ std::optional<bool> verdict_on_data(const CatalogueEntry& algorithm, const Repor
   return sizes_only && report.verified ? std::nullopt : std::optional{report.verified};
 }
 
-bool good(const Report& report) {
+bool predictions_hold(const Report& report) {
   const bool all_hold = std::ranges::all_of(report.predictions, [&](const Prediction& prediction) {
     return prediction.holds(report.cycles);
   });
-  return report.verified && all_hold &&
-         (!report.lower_bound || report.cycles >= *report.lower_bound);
+  return all_hold && (!report.lower_bound || report.cycles >= *report.lower_bound);
 }
+
+bool good(const Report& report) { return report.verified && predictions_hold(report); }
 
 }  // namespace plexus

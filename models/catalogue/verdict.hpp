@@ -12,7 +12,10 @@ namespace plexus {
 [[nodiscard]] std::optional<bool> verdict_on_data(const CatalogueEntry& algorithm,
                                                   const Report& report);
 
-/// Did the run do what it should: data right, every prediction held, no bound beaten?
+/// Does every prediction hold, and is no bound beaten?
+[[nodiscard]] bool predictions_hold(const Report& report);
+
+/// Did the run do what it should: data right, and its predictions hold?
 [[nodiscard]] bool good(const Report& report);
 
 }  // namespace plexus

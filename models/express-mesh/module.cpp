@@ -113,11 +113,9 @@ void express_mesh::listen(trace_sink_if& sink) {
   links.listen(sink);
   if (buses) buses->listen(sink);
   for (NodeId v = 0; v < size(); ++v) node(v).tell_partial_to(sink);
-  PartView phases = view_of(std::string{name()} + ".phase");
-  if (!sink.wants(phases.part)) return;
-  phases.order = view_of(name()).order + ".a";
-  sink.describe(phases);
-  figures_.phases = std::move(phases);
+  PartView phases = named_view(std::string{name()} + ".phase", PartKind::kControl);
+  phases.order = sort_key(name()) + ".a";
+  if (sink.wants(phases)) figures_.phases = phases.part;
 }
 
 /// In which phase of its algorithm it is.

@@ -202,6 +202,7 @@ pass_traffic::pass_traffic(sc_core::sc_module_name name, const NetworkShape& net
 void pass_traffic::listen(trace_sink_if& sink) {
   machine::listen(sink);
   sink_ = &sink;
+  net.introduce_elements(sink);
 }
 
 void pass_traffic::report(Cycles cycles, Statistics& statistics) const {
@@ -282,14 +283,12 @@ void pass_traffic::record(TraceKind kind, const SwitchRequest& message) {
   row.cycle = clock_.now();
   row.kind = kind;
   row.rank = message.source;
-  row.part = std::string{net.name()} + ".port_" + std::to_string(message.source) + "_to_" +
-             std::to_string(message.destination);
-  row.part_kind = PartKind::kLink;
   row.packet = message.packet;
   row.source = message.source;
   row.destination = message.destination;
   row.words = 1_words;
-  sink_->record(row);
+  ways_.record(*sink_, std::string{net.name()} + ".port_" + std::to_string(message.source),
+               std::to_string(message.destination), std::move(row));
 }
 
 }  // namespace plexus

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "hw/observe/way_rows.hpp"
 #include "hw/switch/omega_fifo_net.hpp"
 #include "hw/switch/word_switch.hpp"
 #include "hw/time/clock_period.hpp"
@@ -121,6 +122,7 @@ class pass_traffic final : public switch_traffic {
   std::vector<std::uint64_t> blocked_;
   bool passing_ = false;
   trace_sink_if* sink_ = nullptr;
+  WayRows ways_;
 };
 
 /// The parameters of synthetic traffic, read once.

@@ -37,10 +37,13 @@ Outputs::Outputs(const OutputRequest& request) : title_{request.title} {
 
 Outputs::~Outputs() = default;
 
-void Outputs::attach(machine& top) {
+void Outputs::listen(machine& top) {
   if (story_.empty()) return;
   if (!pictures_.empty()) picture_.draw(top.layout(), top.name());
   top.listen(story_);
+}
+
+void Outputs::attach(machine& top) {
   if (wave_) wave_->attach(top, story_);
 }
 
@@ -79,12 +82,12 @@ void Outputs::complete() {
 }
 
 /// How the run ended, as it stands behind its name.
-std::string Outputs::end_in_words() const {
+std::string Outputs::end_in_words() {
   if (!failed_)
     return picture_.cycles() > 0
                ? fmt::format(": {} cycle{}", picture_.cycles(), picture_.cycles() == 1 ? "" : "s")
                : "";
-  const std::string where = failed_->part.empty() ? "" : " at " + view_of(failed_->part).label;
+  const std::string where = failed_->part.empty() ? "" : " at " + view(failed_->part).label;
   return fmt::format(": stopped in cycle {}: {}{}", failed_->cycle.count(), failed_->kind, where);
 }
 

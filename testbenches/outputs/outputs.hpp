@@ -37,7 +37,11 @@ class Outputs {
   Outputs(const Outputs&) = delete;
   Outputs& operator=(const Outputs&) = delete;
 
+  /// Has `watcher` look on beside them. Before `listen`.
+  void add(spectator_if& watcher) { story_.add(watcher); }
   /// Has all look at `top`. Before its nodes hold anything. Costs nothing if nobody looks.
+  void listen(machine& top);
+  /// Has the wave look at its signals, when all of its parts are there.
   void attach(machine& top);
   /// There is no run: draws the machine alone. Throws Refusal (usage) for a picture that moves.
   void draw(const Layout& layout);
@@ -54,11 +58,13 @@ class Outputs {
   void complete();
   /// Puts the files, complete, in their places.
   void place();
+  /// How the part of this full name is shown.
+  [[nodiscard]] const PartView& view(const std::string& part) { return story_.views().of(part); }
   /// What is to be said of the files, in lines; may be empty.
   [[nodiscard]] std::string remarks() const { return wave_ ? wave_->remark() : std::string{}; }
 
  private:
-  [[nodiscard]] std::string end_in_words() const;
+  [[nodiscard]] std::string end_in_words();
 
   std::unique_ptr<TraceFile> trace_;
   std::unique_ptr<WaveFile> wave_;

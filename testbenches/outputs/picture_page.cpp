@@ -276,9 +276,9 @@ std::string picture_page(const RunPicture& run, const RunTitle& title) {
     if (number[i] < 0) continue;
     number[i] = static_cast<std::int32_t>(parts.size());
     const RunPicture::Part& part = run.parts()[i];
-    parts.push_back({{"part", part.view.part},
-                     {"label", run.label_of(part)},
-                     {"kind", kKinds[static_cast<std::size_t>(part.view.kind)]},
+    parts.push_back({{"part", part.view->part},
+                     {"label", part.view->label},
+                     {"kind", kKinds[static_cast<std::size_t>(part.view->kind)]},
                      {"place", part.place},
                      {"wire", part.wire},
                      {"busy", part.taken.cycles}});

@@ -5,11 +5,11 @@
 #include <cmath>
 #include <limits>
 #include <optional>
-#include <set>
 #include <span>
 
 #include <fmt/format.h>
 
+#include "testbenches/outputs/ruler.hpp"
 #include "testbenches/outputs/svg.hpp"
 #include "testbenches/outputs/terminal.hpp"
 
@@ -31,168 +31,6 @@ std::string short_number(double value) {
   if (size >= 1e4) return fmt::format("{:.3g}k", value / 1e3);
   return fmt::format("{:.4g}", value);
 }
-
-/// The values that an axis has to show.
-struct Span {
-  explicit Span(Plot::Scale scale) : logarithmic{scale == Plot::Scale::kLogarithmic} {}
-
-  void add(double value) {
-    if (logarithmic && value <= 0) return;
-    low = std::min(low, value);
-    high = std::max(high, value);
-    values.insert(value);
-  }
-  /// Once all are in.
-  void settle(bool from_zero) {
-    if (low > high) low = high = 1;
-    if (from_zero) low = std::min(low, 0.0);
-    if (low == high) high = logarithmic ? low * 2 : low + 1;
-  }
-
-  bool logarithmic;
-  double low = std::numeric_limits<double>::max();
-  double high = std::numeric_limits<double>::lowest();
-  std::set<double> values;
-};
-
-/// Values with few digits in `low` .. `high`, about `most` of them.
-std::vector<double> round_marks(double low, double high, double most) {
-  double step = std::pow(10, std::floor(std::log10((high - low) / most)));
-  for (const double times : {2.0, 2.5, 2.0}) {
-    if ((high - low) / step > most) step *= times;
-  }
-  std::vector<double> marks;
-  for (double mark = std::ceil(low / step - 1e-9); mark * step <= high + step * 1e-9; ++mark) {
-    marks.push_back(mark * step + 0.0);  // and never -0
-  }
-  return marks;
-}
-
-/// One direction of a plot: values to lengths, and where its marks stand.
-class Ruler {
- public:
-  /// `values`: are marked themselves, if they are few. `edges`: the ends are marks.
-  Ruler(const Span& span, double from, double to, bool values, bool edges)
-      : logarithmic_{span.logarithmic},
-        from_{from},
-        to_{to},
-        low_{stretched(span.low)},
-        high_{stretched(span.high)} {
-    const double room = std::fabs(to - from);
-    constexpr double kGap = 44;  // between marks
-    if (values && static_cast<double>(span.values.size()) <= room / kGap) {
-      marks_.assign(span.values.begin(), span.values.end());
-    } else {
-      find_marks(room / (to > from ? kGap : 30));
-    }
-    if (edges) {
-      widen();
-    } else {
-      const double margin = 0.03 * (high_ - low_);
-      low_ -= margin;
-      high_ += margin;
-    }
-  }
-
-  /// Nothing for a value that has no place.
-  [[nodiscard]] std::optional<double> at(double value) const {
-    if (logarithmic_ && value <= 0) return std::nullopt;
-    const double part = (stretched(value) - low_) / (high_ - low_);
-    constexpr double kSlack = 1e-6;
-    if (part < -kSlack || part > 1 + kSlack) return std::nullopt;
-    return from_ + (to_ - from_) * part;
-  }
-  /// Is it beyond the end?
-  [[nodiscard]] bool is_above(double value) const {
-    return (!logarithmic_ || value > 0) && stretched(value) > high_ + 1e-6 * (high_ - low_);
-  }
-  [[nodiscard]] const std::vector<double>& marks() const { return marks_; }
-  /// For a script: `from to log low high`, the ends as they are stretched.
-  [[nodiscard]] std::string told() const {
-    return fmt::format("{} {} {} {:.9g} {:.9g}", Svg::at(from_), Svg::at(to_),
-                       logarithmic_ ? "log" : "lin", low_, high_);
-  }
-
- private:
-  [[nodiscard]] double stretched(double value) const {
-    return logarithmic_ ? std::log10(value) : value;
-  }
-  void find_marks(double most) {
-    if (!logarithmic_) {
-      marks_ = round_marks(low_, high_, std::min(8.0, most));
-      return;
-    }
-    // The finest steps for which there is room.
-    for (const std::vector<double>& steps :
-         {std::vector<double>{1, 2, 3, 5}, {1, 2, 5}, {1, 3}, {1}}) {
-      marks_ = decade_marks(steps, 1);
-      if (static_cast<double>(marks_.size()) <= most) break;
-    }
-    if (static_cast<double>(marks_.size()) > most) {
-      marks_ = decade_marks({1}, std::ceil((high_ - low_) / most));
-    }
-    if (marks_.size() < 4) marks_ = round_marks(std::pow(10, low_), std::pow(10, high_), 5);
-  }
-  /// These times every `apart`-th power of ten.
-  [[nodiscard]] std::vector<double> decade_marks(const std::vector<double>& steps,
-                                                 double apart) const {
-    std::vector<double> marks;
-    for (double decade = std::floor(low_); decade <= high_; decade += apart) {
-      for (const double times : steps) {
-        const double mark = times * std::pow(10, decade);
-        if (stretched(mark) >= low_ - 1e-9 && stretched(mark) <= high_ + 1e-9) {
-          marks.push_back(mark);
-        }
-      }
-    }
-    return marks;
-  }
-  /// To the marks around the values.
-  void widen() {
-    if (marks_.size() < 2 || logarithmic_) {
-      const double margin = 0.05 * (high_ - low_);
-      low_ -= margin;
-      high_ += margin;
-      return;
-    }
-    const double step = marks_[1] - marks_[0];
-    if (low_ < marks_.front() - step * 1e-9) marks_.insert(marks_.begin(), marks_.front() - step);
-    if (high_ > marks_.back() + step * 1e-9) marks_.push_back(marks_.back() + step);
-    low_ = marks_.front();
-    high_ = marks_.back();
-  }
-
-  bool logarithmic_;
-  double from_;
-  double to_;
-  double low_;  ///< of the field, stretched
-  double high_;
-  std::vector<double> marks_;
-};
-
-/// Where words have been written already.
-class Labels {
- public:
-  /// Takes the place, if it is free.
-  bool take(double x, double y, double width, double height) {
-    const auto meets = [&](const Box& box) {
-      return x < box.x + box.width && box.x < x + width && y < box.y + box.height &&
-             box.y < y + height;
-    };
-    if (std::ranges::any_of(boxes_, meets)) return false;
-    boxes_.push_back({x, y, width, height});
-    return true;
-  }
-
- private:
-  struct Box {
-    double x;
-    double y;
-    double width;
-    double height;
-  };
-  std::vector<Box> boxes_;
-};
 
 class Drawing {
  public:
@@ -480,12 +318,14 @@ class Drawing {
   void names(const Plot& plot, const Ruler& x, const Ruler& y) {
     constexpr double kSize = 11;
     constexpr double kReach = 9;  // from a value to its name
-    Labels words;
+    FreeRoom room{right_};
     for (const Plot::Series& series : plot.series) {
       for (const Plot::Value& value : series.values) {
         const auto place = x.at(value.x);
         const auto height = y.at(value.y);
-        if (place && height) words.take(*place - 5, *height - 5, 10, 10);
+        if (place && height) {
+          room.take_free_box({*place - 5, *height - 5, *place + 5, *height + 5});
+        }
       }
     }
     for (auto series = plot.series.rbegin(); series != plot.series.rend(); ++series) {
@@ -498,8 +338,9 @@ class Drawing {
              {std::pair{kReach, 4.0}, std::pair{kReach, -8.0}, std::pair{kReach, 16.0},
               std::pair{-kReach - width, 4.0}, std::pair{-kReach - width, -8.0}}) {
           const double from = *place + dx;
+          const double top = *height + dy - kSize;
           const bool fits = from > left_ && from + width < right_;
-          if (!fits || !words.take(from, *height + dy - kSize, width, kSize + 3)) continue;
+          if (!fits || !room.take_free_box({from, top, from + width, top + kSize + 3})) continue;
           svg_.begin_group("class=\"name\"" + row_of(value));
           svg_.text(from, *height + dy, value.name, "soft", "start", kSize);
           svg_.end_group();

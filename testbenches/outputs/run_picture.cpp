@@ -14,7 +14,6 @@ namespace {
 /// More than this nobody looks at one by one: then fewer moments are kept, but so many at least.
 constexpr std::size_t kMostKept = 40'000;
 constexpr std::size_t kMostSayings = 80'000;
-constexpr std::size_t kMostGains = 150'000;
 constexpr std::int64_t kLeastMoments = 24;
 /// Pieces of a run in which words are added up.
 constexpr std::size_t kMostBins = 320;
@@ -104,34 +103,29 @@ std::int32_t RunPicture::receiving(NodeId node) const {
   return found == receives_at_.end() ? place(node) : found->second;
 }
 
-/// `beside`: of the end of its name that tells it from the links at its side.
-std::uint32_t RunPicture::part_of(const PartView& view, std::size_t beside) {
-  const std::string& name = view.part;
+std::uint32_t RunPicture::part_of(const PartView& view) {
   const auto [number, is_new] =
-      by_name_.try_emplace(name, static_cast<std::uint32_t>(parts_.size()));
+      by_view_.try_emplace(&view, static_cast<std::uint32_t>(parts_.size()));
   if (!is_new) return number->second;
   Part part;
-  part.view = view;
+  part.view = &view;
+  part.begins_inside = view.begins_inside;
+  part.ends_inside = view.ends_inside;
+  const std::string& name = view.drawn_as.empty() ? view.part : view.drawn_as;
   const std::string below = name.starts_with(top_) ? name.substr(top_.size()) : name;
-  if (const auto wire = wires_.find(below.substr(0, below.size() - beside)); wire != wires_.end()) {
+  if (const auto wire = wires_.find(below); wire != wires_.end()) {
     part.wire = wire->second;
     const Layout::Wire& drawn = layout_.wires[static_cast<std::size_t>(part.wire)];
-    part.begins_inside = layout_.places[drawn.from].mark == Layout::Mark::kElement;
-    part.ends_inside = layout_.places[drawn.to].mark == Layout::Mark::kElement;
+    const auto is_inside = [&](std::uint32_t place) {
+      return layout_.places[place].mark == Layout::Mark::kElement;
+    };
+    part.begins_inside = part.begins_inside || is_inside(drawn.from);
+    part.ends_inside = part.ends_inside || is_inside(drawn.to);
   } else {
     part.place = find_place(below);
   }
   parts_.push_back(std::move(part));
   return number->second;
-}
-
-std::uint32_t RunPicture::part_of(const SeenRow& row) {
-  constexpr std::uint32_t kUnknown = ~std::uint32_t{0};
-  if (row.part >= numbers_.size()) numbers_.resize(row.part + std::size_t{1}, kUnknown);
-  if (numbers_[row.part] == kUnknown) {
-    numbers_[row.part] = part_of(words_.view(std::string{row.name}, row.part_kind), row.beside);
-  }
-  return numbers_[row.part];
 }
 
 void RunPicture::see(const SeenRow& row) {
@@ -140,12 +134,10 @@ void RunPicture::see(const SeenRow& row) {
   now_ = cycle;
   cycles_ = std::max(cycles_, cycle);
   words_.see(row);
-  const std::uint32_t number = part_of(row);
+  const std::uint32_t number = part_of(*row.view);
   switch (row.kind) {
     case TraceKind::kSend: {
       Part& part = parts_[number];
-      part.begins_inside = part.begins_inside || row.begins_inside;
-      part.ends_inside = part.ends_inside || row.ends_inside;
       Moving moving{{.part = number,
                      .packet = row.packet,
                      .source = row.source,
@@ -182,9 +174,9 @@ void RunPicture::see(const SeenRow& row) {
       if (const auto* const slot = std::get_if<SlotUse>(row.setting)) {
         accesses_[{number, slot->node}] = slot->writes ? Access::kWrites : Access::kReads;
       }
-      if (row.part_kind == PartKind::kElement) set_[number] = ways_of(*row.setting);
+      if (row.view->kind == PartKind::kElement) set_[number] = ways_of(*row.setting);
       if (std::holds_alternative<PhaseNumber>(*row.setting)) {
-        phases_.emplace_back(cycle, parts_[number].view.label + ' ' + in_words(*row.setting));
+        phases_.emplace_back(cycle, parts_[number].view->label + ' ' + in_words(*row.setting));
       }
       if (const auto* const manager = std::get_if<ManagerSetting>(row.setting);
           manager != nullptr && manager->does == ManagerSetting::Does::kBeginsPhase) {
@@ -217,177 +209,6 @@ void RunPicture::see(const SeenRow& row) {
     case TraceKind::kWait:
       break;
   }
-}
-
-void RunPicture::combined(const OperandsRow& row) {
-  if (row.cycle.count() > now_) {
-    settle(row.cycle.count());
-    now_ = row.cycle.count();
-  }
-  combines_ = true;  // what it sends first need not be what it had first
-  origins_.clear();
-  if (row.of > 0 && result_ == 0) {  // until then nothing was told
-    result_ = static_cast<double>(row.of);
-    const double own = static_cast<double>(row.all.count()) / result_;
-    for (NodeId v = 0; v < nodes_.size(); ++v) {
-      const std::int32_t where = place(v);
-      if (where < 0) continue;
-      nodes_[v].own = own - nodes_[v].words / result_;
-      nodes_[v].told += nodes_[v].own;
-      filled_[static_cast<std::size_t>(where)].words += nodes_[v].own;
-    }
-  }
-  if (row.node >= nodes_.size()) return;
-  Node& node = nodes_[row.node];
-  if (row.operands < row.of) {
-    gain(row.cycle.count(), row.node, row.blocks, true, static_cast<double>(row.operands));
-  }
-  if (row.of == 0) node.operands = static_cast<std::int64_t>(row.operands);
-  for (const Interval& interval : row.blocks.intervals()) {
-    for (BlockId block = interval.first; block < interval.end(); ++block) {
-      if (row.operands == row.of) {  // it is told that it holds them
-        node.partly.erase(block);
-        if (results_.insert(block).second) combined_ = row.cycle.count();
-      } else {
-        node.partly[block] = static_cast<double>(row.words.count()) /
-                             static_cast<double>(row.blocks.count()) *
-                             (static_cast<double>(row.operands) - 1) / result_;
-      }
-    }
-  }
-  fill(row.node);
-}
-
-/// Notes it for the matrix of nodes and blocks.
-void RunPicture::gain(std::int64_t cycle, NodeId node, const Blocks& blocks, bool operands,
-                      double amount) {
-  if (gains_lost_) return;
-  for (const Interval& interval : blocks.intervals()) {
-    gains_.push_back({cycle, node, interval.first, interval.count, operands, amount});
-  }
-  if (gains_.size() <= kMostGains) return;
-  gains_lost_ = true;
-  gains_.clear();
-}
-
-/// Of blocks that nobody is known to have had: this node has had them from the start. It says so
-/// (`told`), or sends or has them and has got them from nobody.
-void RunPicture::note_origin(NodeId node, const Blocks& blocks, bool told) {
-  if (combines_) return;
-  for (const Interval& interval : blocks.intervals()) {
-    BlockId at = interval.first;
-    while (at < interval.end()) {
-      const auto next = origins_.upper_bound(at);
-      if (next != origins_.begin() && std::prev(next)->second.end > at) {
-        at = std::prev(next)->second.end;
-        continue;
-      }
-      const BlockId end =
-          next == origins_.end() ? interval.end() : std::min(interval.end(), next->first);
-      auto run = origins_.emplace_hint(next, at, Origin{end, node, told});
-      const auto continues = [](const auto& one, const auto& other) {
-        return one->second.end == other->first && one->second.node == other->second.node &&
-               one->second.told == other->second.told;
-      };
-      if (run != origins_.begin() && continues(std::prev(run), run)) {
-        std::prev(run)->second.end = end;
-        run = std::prev(origins_.erase(run));
-      }
-      if (next != origins_.end() && continues(run, next)) {
-        run->second.end = next->second.end;
-        origins_.erase(next);
-      }
-      at = end;
-    }
-  }
-}
-
-/// How many of these the node has not had from the start, untold.
-std::uint64_t RunPicture::not_given(NodeId node, const Blocks& blocks) const {
-  std::uint64_t count = blocks.count();
-  for (const Interval& interval : blocks.intervals()) {
-    auto run = origins_.upper_bound(interval.first);
-    if (run != origins_.begin()) --run;
-    for (; run != origins_.end() && run->first < interval.end(); ++run) {
-      const BlockId first = std::max(run->first, interval.first);
-      const BlockId end = std::min(run->second.end, interval.end());
-      if (run->second.node == node && !run->second.told && first < end) count -= end - first;
-    }
-  }
-  return count;
-}
-
-/// What nodes have had from the start without a word of it is theirs from the first cycle on.
-void RunPicture::give() {
-  if (combines_ || !tells_holds_) return;
-  const auto each = static_cast<double>(words_.whole().count());
-  std::vector<Gain> first;
-  std::vector<double> to_place(filled_.size(), 0);
-  for (const auto& [block, origin] : origins_) {
-    if (origin.told || origin.node >= nodes_.size()) continue;
-    const std::uint64_t count = origin.end - block;
-    nodes_[origin.node].given.push_back({block, count});
-    nodes_[origin.node].told += each * static_cast<double>(count);
-    first.push_back({0, origin.node, block, count, false, each});
-  }
-  if (first.empty()) return;
-  if (!gains_lost_ && gains_.size() + first.size() <= kMostGains) {
-    gains_.insert(gains_.begin(), first.begin(), first.end());
-  } else {
-    gains_lost_ = true;
-    gains_.clear();
-  }
-  for (NodeId v = 0; v < nodes_.size(); ++v) {
-    Node& node = nodes_[v];
-    if (node.given.empty()) continue;
-    double words = 0;
-    for (const Interval& run : node.given) words += each * static_cast<double>(run.count);
-    most_held_ = std::max(most_held_, node.most + words);
-    if (const std::int32_t where = place(v); where >= 0) {
-      to_place[static_cast<std::size_t>(where)] += words;
-    }
-  }
-  say_given();
-  for (Level& level : levels_) level.words += to_place[level.place];
-  for (std::uint32_t i = 0; i < filled_.size(); ++i) filled_[i].words += to_place[i];
-}
-
-/// Who says nothing of the first cycle holds from then on also what it has had without a word.
-void RunPicture::say_given() {
-  std::map<std::uint32_t, std::string> given;  // by part
-  for (std::uint32_t i = 0; i < parts_.size(); ++i) {
-    const Part& part = parts_[i];
-    if (part.view.kind != PartKind::kNode || part.place < 0) continue;
-    const Layout::Place& at = layout_.places[static_cast<std::size_t>(part.place)];
-    if (at.count != 1 || nodes_[at.first].given.empty()) continue;
-    given[i] = words_of_blocks({nodes_[at.first].given, {}}) + " from the start";
-  }
-  for (const Saying& one : sayings_) {
-    if (one.holds && one.cycle == 0) given.erase(one.part);
-  }
-  for (Saying& one : sayings_) {
-    const auto own = one.holds ? given.find(one.part) : given.end();
-    if (own != given.end()) one.text = own->second + (one.text.empty() ? "" : ", ") + one.text;
-  }
-  for (const auto& [part, text] : given) sayings_.push_back({part, true, 0, text, cycles_ + 1});
-}
-
-/// Something has changed in what a node holds.
-void RunPicture::fill(NodeId number) {
-  const std::int32_t where = place(number);
-  if (where < 0) return;
-  Node& node = nodes_[number];
-  double words = node.words + node.own + static_cast<double>(node.operands);
-  for (const auto& [block, part] : node.partly) words += part;
-  node.most = std::max(node.most, words);
-  most_held_ = std::max(most_held_, words);
-  Filled& filled = filled_[static_cast<std::size_t>(where)];
-  if (filled.since < now_ && is_shown(filled.since, now_)) {
-    levels_.push_back({static_cast<std::uint32_t>(where), filled.since, filled.words, now_});
-    thin_out();
-  }
-  filled.since = now_;
-  filled.words += words - std::exchange(node.told, words);
 }
 
 /// Does a moment that is kept lie in these cycles?
@@ -678,7 +499,7 @@ void RunPicture::settle(std::int64_t before) {
   const auto tell = [&](std::int64_t cycle) {
     words_.settle(Cycles{cycle}, [&](std::uint32_t row, const std::string& text) {
       const RunWords::Row& said = words_.rows()[row];
-      if (!grouped_) say(part_of(said.view), said.holds, cycle, text);
+      if (!grouped_) say(part_of(*said.view), said.holds, cycle, text);
     });
   };
   if (now_ >= 0) tell(now_);
@@ -709,7 +530,7 @@ void RunPicture::end(const std::optional<Fault>& failed) {
     Transfer& transfer = one.transfer;
     transfer.to = cycles_;
     transfer.lost = failed && transfer.from == failed->cycle.count() &&
-                    parts_[transfer.part].view.part == failed->part;
+                    parts_[transfer.part].view->part == failed->part;
     arrive(std::move(one), false);
   }
   moving_.clear();
@@ -776,38 +597,17 @@ std::vector<std::int64_t> RunPicture::busy_wires() const {
   return busy;
 }
 
-std::string RunPicture::label_of(const Part& part) const {
-  std::string text = part.view.label;
-  const auto as_drawn = [&](std::int32_t number) {
-    if (number < 0) return;
-    const Layout::Place& place = layout_.places[static_cast<std::size_t>(number)];
-    std::string spoken = place.label;
-    std::ranges::replace_if(
-        spoken, [](char letter) { return letter == '.' || letter == ','; }, ' ');
-    const std::size_t at = text.find(' ' + spoken);
-    if (place.count > 0 || spoken == place.label || at == std::string::npos) return;
-    text.replace(at + 1, spoken.size(), place.label);
-  };
-  as_drawn(part.place);
-  if (part.wire >= 0) {
-    const Layout::Wire& wire = layout_.wires[static_cast<std::size_t>(part.wire)];
-    as_drawn(static_cast<std::int32_t>(wire.from));
-    as_drawn(static_cast<std::int32_t>(wire.to));
-  }
-  return text;
-}
-
 std::vector<RunPicture::Busy> RunPicture::busiest() const {
   std::vector<Busy> all;
   for (std::size_t i = 0; i < parts_.size(); ++i) {
     const Part& part = parts_[i];
     const bool on_wires = part.flow && !outputs_.empty();
     if (part.taken.cycles == 0 || on_wires) continue;
-    all.push_back({label_of(part), part.taken.cycles, static_cast<std::int32_t>(i)});
+    all.push_back({part.view->label, part.taken.cycles, static_cast<std::int32_t>(i)});
   }
   for (const auto& [key, taken] : outputs_) {
     if (taken.cycles == 0) continue;
-    all.push_back({label_of(parts_[key.first]) + " output " + std::to_string(key.second),
+    all.push_back({parts_[key.first].view->label + " output " + std::to_string(key.second),
                    taken.cycles, static_cast<std::int32_t>(key.first)});
   }
   std::ranges::stable_sort(all, std::greater<>{}, &Busy::cycles);

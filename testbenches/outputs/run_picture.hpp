@@ -45,7 +45,7 @@ class RunPicture final : public spectator_if {
   };
   /// A link, channel, node, element, ..
   struct Part {
-    PartView view;
+    const PartView* view = nullptr;
     std::int32_t place = kNowhere;  ///< in the layout
     std::int32_t wire = kNowhere;
     Taken taken;
@@ -140,7 +140,7 @@ class RunPicture final : public spectator_if {
   void see(const SeenRow& row) override;
   void combined(const OperandsRow& row) override;
   [[nodiscard]] bool wants_waits() const override { return true; }
-  void describe(const PartView& view) override { words_.describe(view); }
+  void look_up(PartViews& views) override { words_.look_up(views); }
   /// All rows have been seen. What set out in the time step in which the run `failed`, at the part
   /// that stopped it, counts as lost.
   void end(const std::optional<Fault>& failed = std::nullopt);
@@ -184,8 +184,6 @@ class RunPicture final : public spectator_if {
       const Transfer& transfer) const;
   /// Cycles in which each wire carried something; of its two directions, the busier one.
   [[nodiscard]] std::vector<std::int64_t> busy_wires() const;
-  /// What a part is called where the drawing calls a place `5.0`: `router 5.0`, not `router 5 0`.
-  [[nodiscard]] std::string label_of(const Part& part) const;
   /// All that was ever taken, by falling cycles.
   [[nodiscard]] std::vector<Busy> busiest() const;
 
@@ -233,8 +231,7 @@ class RunPicture final : public spectator_if {
     std::vector<Flow> flows;
   };
 
-  std::uint32_t part_of(const SeenRow& row);
-  std::uint32_t part_of(const PartView& view, std::size_t beside = 0);
+  std::uint32_t part_of(const PartView& view);
   std::int32_t find_place(const std::string& name) const;
   std::int32_t place(NodeId node) const;
   std::int32_t receiving(NodeId node) const;
@@ -265,9 +262,8 @@ class RunPicture final : public spectator_if {
   std::string top_;
   RunWords words_;
   std::vector<Part> parts_;
-  std::vector<std::uint32_t> numbers_;                      ///< of parts, by their numbers in rows
-  std::unordered_map<std::string, std::uint32_t> by_name_;  ///< parts, by full name
-  std::unordered_map<std::string, std::int32_t> places_;    ///< by name below the machine
+  std::unordered_map<const PartView*, std::uint32_t> by_view_;  ///< parts
+  std::unordered_map<std::string, std::int32_t> places_;        ///< by name below the machine
   std::unordered_map<std::string, std::int32_t> wires_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> between_;  ///< wires
   std::vector<std::vector<std::uint32_t>> at_;                                ///< wires, by place

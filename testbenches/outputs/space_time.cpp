@@ -142,6 +142,7 @@ void SpaceTime::draw_phases(Svg& svg, FreeRoom& room) const {
     }
     svg.line(x, top_ - 4, x, bottom_, "axis");
     room.take_line({x, top_, x, bottom_});
+    room.take_box({x + 4, top_ - 12, end, top_ + 1});
     svg.text(x + 4, top_ - 2, name, "soft", "start", 11);
     free = end;
   }

@@ -15,7 +15,7 @@ namespace {
 /// cycle is always the same.
 bool comes_before(const SeenRow& a, const SeenRow& b) {
   const auto key = [](const SeenRow& row) {
-    return std::tie(row.name, row.packet, row.source, row.destination, row.words,
+    return std::tie(row.view->part, row.packet, row.source, row.destination, row.words,
                     row.blocks.slice().first, row.blocks.slice().count, *row.setting);
   };
   const auto one = key(a);
@@ -32,6 +32,32 @@ bool same(const std::shared_ptr<const Waits>& a, const std::shared_ptr<const Wai
 }
 
 }  // namespace
+
+std::uint32_t PartViews::number(std::string_view part) { return shown(names_.number(part)); }
+
+std::uint32_t PartViews::number_behind(std::uint32_t before, std::string_view part) {
+  return shown(names_.number_behind(before, part));
+}
+
+void PartViews::add(const PartView& view) {
+  PartView& kept = views_[number(view.part)];
+  kept = view;
+  if (!view.node) return;
+  if (*view.node >= nodes_.size()) nodes_.resize(*view.node + std::size_t{1});
+  nodes_[*view.node] = &kept;
+}
+
+std::uint32_t PartViews::shown(std::uint32_t number) {
+  if (number == views_.size()) {
+    views_.push_back(named_view(std::string{names_.name(number)}, PartKind::kControl));
+  }
+  return number;
+}
+
+void Story::add(spectator_if& spectator) {
+  all_.push_back(&spectator);
+  spectator.look_up(views_);
+}
 
 void Story::record(const TraceRow& row) {
   if (kept_ > 0 && row.cycle != rows_.front().cycle) {
@@ -54,12 +80,8 @@ void Story::record(const TraceRow& row) {
   kept.destination = row.destination;
   kept.words = row.words;
   kept.startup = row.startup;
-  kept.begins_inside = row.begins_inside;
-  kept.ends_inside = row.ends_inside;
-  kept.beside = row.beside;
   kept.blocks = row.blocks;
-  kept.name = parts_.name(part);
-  kept.part_kind = row.part_kind;
+  kept.view = &views_[part];
   kept.setting = &SeenRow::kIdle;
   kept.own = nullptr;
   kept.transfer = nullptr;
@@ -76,8 +98,8 @@ void Story::record(const TraceRow& row) {
 /// Parts that do the same mostly come in the same order.
 std::uint32_t Story::part_of(const TraceRow& row) {
   std::uint32_t& latest = latest_[static_cast<std::size_t>(row.kind)];
-  if (parts_.size() == 0) return latest = parts_.number(row.part);
-  return latest = parts_.number_behind(latest, row.part);
+  if (views_.empty()) return latest = views_.number(row.part);
+  return latest = views_.number_behind(latest, row.part);
 }
 
 /// A node whose programs go on one after the other says several times what it waits for: what it
@@ -89,8 +111,9 @@ bool Story::note_wait(std::uint32_t part, const std::shared_ptr<const Waits>& wa
   return std::exchange(wait.cycle, cycles_seen_) != cycles_seen_;
 }
 
-bool Story::wants(const std::string& part) const {
-  return std::ranges::any_of(all_, [&](const spectator_if* one) { return one->wants(part); });
+bool Story::wants(const PartView& view) {
+  views_.add(view);
+  return std::ranges::count_if(all_, [&](spectator_if* one) { return one->wants(view); }) > 0;
 }
 
 bool Story::wants_waits() const {
@@ -100,10 +123,6 @@ bool Story::wants_waits() const {
 void Story::combined(const OperandsRow& row) {
   flush(row.cycle);
   for (spectator_if* one : all_) one->combined(row);
-}
-
-void Story::describe(const PartView& view) {
-  for (spectator_if* one : all_) one->describe(view);
 }
 
 /// By rank, and what has the same one by all else. Mostly they are sorted already, or would be if

@@ -30,8 +30,33 @@ struct Transfer {
   [[nodiscard]] Cycles data_from() const { return begun + startup; }
 };
 
+/// How parts are shown, by number and by full name.
+class PartViews {
+ public:
+  /// Of a part that has not introduced itself its name is shown.
+  std::uint32_t number(std::string_view part);
+  /// Mostly that of the part that comes behind number `before`.
+  std::uint32_t number_behind(std::uint32_t before, std::string_view part);
+  void add(const PartView& view);
+  /// Stays where it is.
+  [[nodiscard]] const PartView& operator[](std::uint32_t number) const { return views_[number]; }
+  [[nodiscard]] const PartView& of(std::string_view part) { return views_[number(part)]; }
+  /// Of node `id`; null: no node has introduced itself by this number.
+  [[nodiscard]] const PartView* node(NodeId id) const {
+    return id < nodes_.size() ? nodes_[id] : nullptr;
+  }
+  [[nodiscard]] bool empty() const { return views_.empty(); }
+
+ private:
+  std::uint32_t shown(std::uint32_t number);
+
+  NamesMet names_;
+  std::deque<PartView> views_;
+  std::vector<const PartView*> nodes_;  ///< by their numbers
+};
+
 /// A row as spectators get it: that of the trace, with numbers in the place of what is looked up by
-/// name. What it refers to lives until the run's spectators do (`name`) or the row has been seen.
+/// name. What it refers to lives until the run's spectators do (`view`) or the row has been seen.
 struct SeenRow {
   Cycles cycle{0};
   TraceKind kind{};
@@ -42,12 +67,8 @@ struct SeenRow {
   NodeId destination = 0;
   Words words{0};
   Cycles startup{0};
-  bool begins_inside = false;  ///< of a `send`: at no node, but inside a network
-  bool ends_inside = false;    ///< likewise
-  std::uint32_t beside = 0;    ///< as of TraceRow
   Blocks blocks;
-  std::string_view name;  ///< full name of the part
-  PartKind part_kind = PartKind::kControl;
+  const PartView* view = nullptr;       ///< of the part
   const PartSetting* setting = &kIdle;  ///< of a `set` row
   std::shared_ptr<const Waits> waits;   ///< of a `wait` row
   /// Which one begins with this `send`, or ends with this `receive` or `drop`; null: none, its
@@ -62,12 +83,13 @@ struct SeenRow {
 class spectator_if {
  public:
   virtual void see(const SeenRow& row) = 0;
+  /// Before the first part introduces itself. `views` outlive what is seen.
+  virtual void look_up(PartViews& /*views*/) {}
   /// As of operands_sink_if: all rows of earlier cycles have been seen.
   virtual void combined(const OperandsRow& /*row*/) {}
   /// As of trace_sink_if.
-  [[nodiscard]] virtual bool wants(const std::string& /*part*/) const { return true; }
+  virtual bool wants(const PartView& /*view*/) { return true; }
   [[nodiscard]] virtual bool wants_waits() const { return false; }
-  virtual void describe(const PartView& /*view*/) {}
 
  protected:
   ~spectator_if() = default;
@@ -80,19 +102,19 @@ class spectator_if {
 class Story final : public trace_sink_if, public operands_sink_if {
  public:
   /// Before the parts begin to listen; `spectator` must outlive the run.
-  void add(spectator_if& spectator) { all_.push_back(&spectator); }
+  void add(spectator_if& spectator);
   [[nodiscard]] bool empty() const { return all_.empty(); }
 
   /// Rows of one cycle come in any order; cycles never go back.
   void record(const TraceRow& row) override;
-  [[nodiscard]] bool wants(const std::string& part) const override;
+  bool wants(const PartView& view) override;
   [[nodiscard]] bool wants_waits() const override;
   [[nodiscard]] std::uint32_t number_of(const std::string& part) override {
-    return parts_.number(part);
+    return views_.number(part);
   }
-  void describe(const PartView& view) override;
   void combined(const OperandsRow& row) override;
 
+  [[nodiscard]] PartViews& views() { return views_; }
   /// Cycle `before` has begun: shows the rows of those before it.
   void flush(Cycles before) {
     if (kept_ > 0 && rows_.front().cycle < before) flush();
@@ -145,7 +167,7 @@ class Story final : public trace_sink_if, public operands_sink_if {
   std::vector<Key> sorted_;                    ///< while ranks are sorted
   std::deque<PartSetting> settings_;           ///< the first `settings_kept_`: of the rows kept
   std::size_t settings_kept_ = 0;
-  NamesMet parts_;
+  PartViews views_;
   std::array<std::uint32_t, kKinds> latest_{};  ///< by kind: the part of the last row
   KeysMet packets_;
   std::vector<Carried> carried_;   ///< by part

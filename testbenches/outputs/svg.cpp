@@ -98,6 +98,14 @@ bool cut(const FreeRoom::Line& line, const FreeRoom::Line& box) {
 
 }  // namespace
 
+bool FreeRoom::take_free_box(const Line& box) {
+  const bool meets = std::ranges::any_of(boxes_, [&](const Line& other) {
+    return box.x < other.end_x && other.x < box.end_x && box.y < other.end_y && other.y < box.end_y;
+  });
+  if (!meets) boxes_.push_back(box);
+  return !meets;
+}
+
 void FreeRoom::put(Svg& svg, const std::string& text, double size,
                    const std::vector<std::pair<double, double>>& middles) {
   const double half = 0.33 * size * static_cast<double>(text.size());
@@ -105,12 +113,7 @@ void FreeRoom::put(Svg& svg, const std::string& text, double size,
     const Line box{x - half - 1, y - 0.5 * size, x + half + 1, y + 0.5 * size};
     const bool covers =
         std::ranges::any_of(lines_, [&](const Line& line) { return cut(line, box); });
-    const bool meets = std::ranges::any_of(boxes_, [&](const Line& other) {
-      return box.x < other.end_x && other.x < box.end_x && box.y < other.end_y &&
-             other.y < box.end_y;
-    });
-    if (covers || meets || box.x < 0 || box.end_x > width_) continue;
-    boxes_.push_back(box);
+    if (covers || box.x < 0 || box.end_x > width_ || !take_free_box(box)) continue;
     svg.text(x, y + 0.36 * size, text, "soft", "middle", size);
     return;
   }

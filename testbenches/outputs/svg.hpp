@@ -115,6 +115,8 @@ class FreeRoom {
 
   void take_line(const Line& line) { lines_.push_back(line); }
   void take_box(const Line& box) { boxes_.push_back(box); }
+  /// Takes a box that meets no other one; false: it does.
+  bool take_free_box(const Line& box);
   /// Words in the first of some places in which they lie on nothing, if there is one.
   void put(Svg& svg, const std::string& text, double size,
            const std::vector<std::pair<double, double>>& middles);

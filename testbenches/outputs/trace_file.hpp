@@ -40,6 +40,7 @@ class TraceFile final : public spectator_if {
   ~TraceFile();
 
   void see(const SeenRow& row) override;
+  void look_up(PartViews& views) override;
   [[nodiscard]] bool wants_waits() const override;
 
   /// Writes the file to its end; also when the run has failed, for what led to the failure.

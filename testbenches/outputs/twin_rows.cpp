@@ -1,7 +1,6 @@
 #include "testbenches/outputs/twin_rows.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <string_view>
 #include <utility>
@@ -26,13 +25,9 @@ std::string digits_of(std::uint64_t value) {
   return digits;
 }
 
-/// How little an output tells by itself: 0 for a state with a name, then whether it does something.
-std::size_t rank_of(const TwinRecord::Row& row) {
-  constexpr std::array kTelling{"state", "busy", "packet", "grant", "valid", "rd", "wr"};
-  std::size_t rank = 0;
-  while (rank < kTelling.size() && row.name.find(kTelling[rank]) == std::string::npos) ++rank;
-  return rank;
-}
+/// How little an output tells by itself: words say most, states among them, then whether it does
+/// something.
+int rank_of(Look look) { return look == Look::kWords ? 0 : look == Look::kBit ? 1 : 2; }
 
 }  // namespace
 
@@ -46,12 +41,12 @@ std::string different_part(const TwinRecord& record, const std::string& failed) 
 /// `beat_count`; of a part that is one of several, `stage 0 element 1 state`.
 std::string TwinRows::label_of(const TwinRecord::Row& row) const {
   const auto& [part, signal] = row.place;
-  return part == row.part ? row.name : view_(part).label + ' ' + signal;
+  return part == row.part ? row.name : views_.of(part).label + ' ' + signal;
 }
 
 TwinRows::TwinRows(VcdWriter& vcd, const TwinRecord& record, const std::string& different,
-                   View view)
-    : vcd_{vcd}, record_{record}, view_{std::move(view)}, different_{different} {
+                   PartViews& views)
+    : vcd_{vcd}, record_{record}, views_{views}, different_{different} {
   for (std::size_t i = 0; i < record.rows.size(); ++i) {
     const TwinRecord::Row& row = record.rows[i];
     const auto kind = row.look == Look::kBit     ? VcdWriter::Kind::kBit
@@ -60,12 +55,12 @@ TwinRows::TwinRows(VcdWriter& vcd, const TwinRecord& record, const std::string& 
     ids_.push_back(vcd.add(row.part + '.' + scope_of(row.side), row.name, kind));
     vcd.late(0, ids_.back(), "z");  // until it is first compared
     if (!row.lives && !row.differs) continue;
-    PartView shown = view_(row.part);
+    const PartView& shown = views_.of(row.part);
     const std::size_t letters = label_of(row).size() + 1;
     longest_ = std::max({longest_, letters + std::string_view{"model"}.size(),
                          letters + (row.place.first == row.part ? shown.label.size() : 0)});
     Group& group = parts_[(row.part == different ? '0' : '1') + shown.order + row.part];
-    group.view = std::move(shown);
+    group.view = &shown;
     group.rows.push_back(i);
   }
   // What lives on one side of a pair is shown on both.
@@ -117,10 +112,10 @@ void TwinRows::write_part(std::ostream& out, const Group& group) const {
 
 void TwinRows::write_groups(std::ostream& out, const More& above, const More& below) const {
   for (const auto& [order, group] : parts_) {
-    write_group(out, group.view.label, group.view.part == different_, [&] {
-      if (above) above(group.view.part);
+    write_group(out, group.view->label, group.view->part == different_, [&] {
+      if (above) above(group.view->part);
       write_part(out, group);
-      if (below) below(group.view.part);
+      if (below) below(group.view->part);
     });
   }
 }
@@ -135,12 +130,13 @@ std::vector<TwinRows::Telling> TwinRows::telling(std::size_t most) const {
       const bool brief = row.look == Look::kWords || vcd_.variables()[ids_[i]].width <= 32;
       if (row.side == Side::kTwin && row.lives && brief) rows.push_back(i);
     }
-    std::ranges::stable_sort(rows, {}, [&](std::size_t i) { return rank_of(record_.rows[i]); });
+    std::ranges::stable_sort(rows, {},
+                             [&](std::size_t i) { return rank_of(record_.rows[i].look); });
     rows.resize(std::min(rows.size(), each));
     for (const std::size_t i : rows) {
       const TwinRecord::Row& row = record_.rows[i];
       all.push_back(
-          {(row.place.first == row.part ? group.view.label + ' ' : "") + label_of(row), ids_[i]});
+          {(row.place.first == row.part ? group.view->label + ' ' : "") + label_of(row), ids_[i]});
     }
   }
   return all;

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "hw/observe/part_view.hpp"
 #include "rtl/frame/record.hpp"
+#include "testbenches/outputs/story.hpp"
 #include "testbenches/outputs/vcd_writer.hpp"
 
 namespace plexus {
@@ -18,11 +18,10 @@ namespace plexus {
 /// twin, in the cycle in which they were compared, and what both were told.
 class TwinRows {
  public:
-  using View = std::function<PartView(const std::string& part)>;
-
   /// Adds all of `record` to `vcd`, behind what has been written there. `different`: the part that
-  /// differs from its twin, if one does. `view`: how parts are shown.
-  TwinRows(VcdWriter& vcd, const TwinRecord& record, const std::string& different, View view);
+  /// differs from its twin, if one does.
+  TwinRows(VcdWriter& vcd, const TwinRecord& record, const std::string& different,
+           PartViews& views);
 
   [[nodiscard]] bool empty() const { return parts_.empty(); }
   [[nodiscard]] std::int64_t end() const { return end_; }  ///< ns, of the last change
@@ -45,7 +44,7 @@ class TwinRows {
 
  private:
   struct Group {
-    PartView view;
+    const PartView* view = nullptr;
     std::vector<std::size_t> rows;  ///< those that show something at some time
   };
 
@@ -54,7 +53,7 @@ class TwinRows {
 
   VcdWriter& vcd_;
   const TwinRecord& record_;
-  View view_;
+  PartViews& views_;
   std::string different_;
   std::vector<VcdWriter::Id> ids_;      ///< by row
   std::map<std::string, Group> parts_;  ///< in the order in which they are shown

@@ -169,8 +169,7 @@ void TwinWave::complete(const TwinRecord& record, const std::optional<Fault>& fa
     passes(time);
   });
   const std::string different = different_part(record, failed ? failed->part : "");
-  const TwinRows rows{vcd, record, different,
-                      [](const std::string& name) { return view_of(name); }};
+  const TwinRows rows{vcd, record, different, *views_};
   shows_nothing_ = rows.empty();
   end = with_tail(std::max(end, rows.end()));
   if (range_.to) end = std::min(end, end_of(*range_.to));

@@ -16,10 +16,14 @@ namespace plexus {
 /// The wave of a run's twins, `--rtl-vcd`: a VCD or an FST, as the ending of its name says, and a
 /// save file beside it. It shows what the twins were told and show, beside what their models show,
 /// and below, for who wants to know more, the pins and registers inside, as Verilator writes them.
-class TwinWave {
+class TwinWave final : public spectator_if {
  public:
   /// Throws Refusal (usage) as WaveFile.
   TwinWave(const std::string& path, WaveRange range);
+
+  void see(const SeenRow& /*row*/) override {}
+  bool wants(const PartView& /*view*/) override { return false; }
+  void look_up(PartViews& views) override { views_ = &views; }
 
   /// Where what is inside is to be written, a VCD.
   [[nodiscard]] std::string inside() const { return inside_.path().string(); }
@@ -36,6 +40,7 @@ class TwinWave {
   OutputFile wave_;
   OutputFile save_;
   TemporaryFile inside_;
+  PartViews* views_ = nullptr;
   bool keeps_save_file_ = false;  ///< somebody has arranged it
   bool shows_nothing_ = false;
 };

@@ -49,17 +49,19 @@ bool fits_end(const std::string& pattern, std::string_view name) {
   }
 }
 
-}  // namespace
-
-bool shows_twin(const WaveRange& range, const std::string& name) {
-  return range.parts.empty() || std::ranges::any_of(range.parts, [&](const std::string& pattern) {
-           return means(pattern, name) || means(pattern.substr(0, pattern.rfind('.')), name);
-         });
+/// Does `pattern` (WaveRange::parts) mean the part of this name and label?
+bool means(const std::string& pattern, std::string_view name, std::string_view label) {
+  const bool is_label = pattern.find(' ') != std::string::npos;
+  return is_label ? pattern == label : fits_end(pattern, name);
 }
 
-bool means(const std::string& pattern, const std::string& name) {
-  const bool is_label = pattern.find(' ') != std::string::npos;
-  return is_label ? pattern == view_of(name).label : fits_end(pattern, name);
+}  // namespace
+
+bool shows_twin(const WaveRange& range, const PartView& view) {
+  return range.parts.empty() || std::ranges::any_of(range.parts, [&](const std::string& pattern) {
+           return means(pattern, view.part, view.label) ||
+                  means(pattern.substr(0, pattern.rfind('.')), view.part, view.label);
+         });
 }
 
 WaveFile::WaveFile(const std::string& path, WaveRange range, const std::string& option)
@@ -71,7 +73,7 @@ WaveFile::WaveFile(const std::string& path, WaveRange range, const std::string& 
            range_.to ? std::optional{end_of(*range_.to)} : std::nullopt},
       meant_(range_.parts.size(), false) {
   if (!shows_everything()) {
-    words_.look_only_at([this](const std::string& part) { return wants(part); });
+    words_.look_only_at([this](const PartView& view) { return wants(view); });
   }
   refuse_same_file({path, save_.path().string()});
   keeps_save_file_ = is_arranged(save_.path());
@@ -80,13 +82,18 @@ WaveFile::WaveFile(const std::string& path, WaveRange range, const std::string& 
 
 WaveFile::~WaveFile() = default;
 
-bool WaveFile::wants(const std::string& part) const {
+void WaveFile::look_up(PartViews& views) {
+  views_ = &views;
+  words_.look_up(views);
+}
+
+bool WaveFile::shows(const std::string& name, std::string_view label) {
   if (shows_everything()) return true;
-  const auto [known, is_new] = wanted_.try_emplace(part, false);
+  const auto [known, is_new] = wanted_.try_emplace(name, false);
   if (!is_new) return known->second;
   bool& wanted = known->second;
   for (std::size_t i = 0; i < range_.parts.size(); ++i) {
-    if (!means(range_.parts[i], part)) continue;
+    if (!means(range_.parts[i], name, label)) continue;
     wanted = meant_[i] = true;
   }
   return wanted;
@@ -96,9 +103,9 @@ void WaveFile::attach(const sc_core::sc_module& top, Story& story) {
   story_ = &story;
   top_ = top.name();
   raw_ = std::make_unique<raw_signals>(
-      vcd_, [this](const std::string& signal) { return wants(signal); }, [this] { step(); });
-  if (wants(top_ + ".cycle")) cycle_.emplace(vcd_, top_);
-  if (wants(top_ + ".clock")) clock_ = vcd_.add(top_, "clock", VcdWriter::Kind::kBit);
+      vcd_, [this](const std::string& signal) { return shows(signal); }, [this] { step(); });
+  if (shows(top_ + ".cycle")) cycle_.emplace(vcd_, top_);
+  if (shows(top_ + ".clock")) clock_ = vcd_.add(top_, "clock", VcdWriter::Kind::kBit);
   // Pins cost the parts time, so they are asked for only where a pattern may mean some.
   if (shows_everything() || std::ranges::find(meant_, false) != meant_.end() ||
       std::ranges::any_of(range_.parts, [](const std::string& part) {
@@ -194,7 +201,7 @@ void WaveFile::show_clock(std::int64_t time) {
 void WaveFile::say(std::uint32_t number, const std::string& text) {
   while (ids_.size() <= number) {
     const RunWords::Row& row = words_.rows()[ids_.size()];
-    ids_.push_back(vcd_.add(row.view.part, row.holds ? "holds" : "does", VcdWriter::Kind::kText));
+    ids_.push_back(vcd_.add(row.view->part, row.holds ? "holds" : "does", VcdWriter::Kind::kText));
   }
   vcd_.text(ids_[number], text);
 }
@@ -227,8 +234,7 @@ void WaveFile::accompany(const TwinRecord& twins, const std::string& failed) {
   const std::string different = different_part(twins, failed);
   differs_ = !different.empty();
   first_of_twins_ = static_cast<VcdWriter::Id>(vcd_.variables().size());
-  twins_.emplace(vcd_, twins, different,
-                 [this](const std::string& part) { return words_.view(part); });
+  twins_.emplace(vcd_, twins, different, *views_);
   shown_until_ = std::max(shown_until_, twins_->end());
 }
 
@@ -282,16 +288,16 @@ void WaveFile::write_save_file(const std::optional<Fault>& failed) {
   std::size_t longest = 8;
   for (std::size_t i = 0; i < ids_.size(); ++i) {
     const RunWords::Row& row = words_.rows()[i];
-    const bool waits_only = row.view.kind == PartKind::kNode && !row.holds;
-    (waits_only ? waits : overview).push_back({row.view.order, !row.holds, ids_[i], &row});
+    const bool waits_only = row.view->kind == PartKind::kNode && !row.holds;
+    (waits_only ? waits : overview).push_back({row.view->order, !row.holds, ids_[i], &row});
     worded[ids_[i]] = true;
-    longest = std::max(longest, row.view.label.size() + (row.holds ? 6 : 0));
+    longest = std::max(longest, row.view->label.size() + (row.holds ? 6 : 0));
   }
   std::ranges::sort(overview, std::less<>{});
   std::ranges::sort(waits, std::less<>{});
   std::map<std::string, VcdWriter::Id> words;  // what parts do
   for (const Row& row : overview) {
-    if (row.does && twins_) words.emplace(row.words->view.part, row.id);
+    if (row.does && twins_) words.emplace(row.words->view->part, row.id);
   }
   if (twins_) longest = std::max(longest, twins_->longest_label());
   const int names = width_of_names(longest);
@@ -305,7 +311,7 @@ void WaveFile::write_save_file(const std::optional<Fault>& failed) {
     if (worded[id] || id == ruler || (twins_ && id >= first_of_twins_)) continue;
     if (const std::string& next = vcd_.variables()[id].scope; part == nullptr || *part != next) {
       part = &next;
-      its_pins = &pins[words_.view(next).order];
+      its_pins = &pins[views_->of(next).order];
     }
     its_pins->push_back(id);
   }
@@ -328,15 +334,15 @@ void WaveFile::write_save_file(const std::optional<Fault>& failed) {
   write_twins(out, words);
   group("overview", true, [&] {
     for (const Row& row : overview) {
-      const std::string label = row.words->view.label + (row.words->holds ? " holds" : "");
-      const bool guilty = failed && row.words->view.part == failed->part;
-      row_of(kText, row.words->lost || guilty ? kRed : colour_of(row.words->view.kind), label,
+      const std::string label = row.words->view->label + (row.words->holds ? " holds" : "");
+      const bool guilty = failed && row.words->view->part == failed->part;
+      row_of(kText, row.words->lost || guilty ? kRed : colour_of(row.words->view->kind), label,
              row.id);
     }
   });
   if (!waits.empty()) {
     group("programs", all_fit, [&] {
-      for (const Row& row : waits) row_of(kText, kBlue, row.words->view.label, row.id);
+      for (const Row& row : waits) row_of(kText, kBlue, row.words->view->label, row.id);
     });
   }
   if (pins.empty()) return;

@@ -31,10 +31,8 @@ struct WaveRange {
   std::vector<std::string> parts;
 };
 
-/// Does `pattern` (WaveRange::parts) mean the part or signal of this full name?
-[[nodiscard]] bool means(const std::string& pattern, const std::string& name);
-/// Is the twin of the part `name` to be shown: the part, or one of its signals?
-[[nodiscard]] bool shows_twin(const WaveRange& range, const std::string& name);
+/// Is the twin of a part to be shown: the part, or one of its signals?
+[[nodiscard]] bool shows_twin(const WaveRange& range, const PartView& view);
 
 /// The wave of a run: a VCD or an FST, as the ending of its name says, and beside it a save file
 /// that tells GTKWave what to show of it and how (`ring.vcd`, `ring.gtkw`). Time unit 1 ns, 1 cycle
@@ -60,9 +58,9 @@ class WaveFile final : public spectator_if {
   void attach(const sc_core::sc_module& top, Story& story);
 
   void see(const SeenRow& row) override;
-  [[nodiscard]] bool wants(const std::string& part) const override;
+  bool wants(const PartView& view) override { return shows(view.part, view.label); }
   [[nodiscard]] bool wants_waits() const override { return true; }
-  void describe(const PartView& view) override { words_.describe(view); }
+  void look_up(PartViews& views) override;
 
   /// The run is over, or has failed: shows its last time step. From then on nothing of what was
   /// shown is looked at.
@@ -83,6 +81,8 @@ class WaveFile final : public spectator_if {
   struct Group;
 
   [[nodiscard]] bool shows_everything() const { return range_.parts.empty(); }
+  /// A part; without a label a signal.
+  [[nodiscard]] bool shows(const std::string& name, std::string_view label = {});
   void step();
   void leave();
   void pass_time(std::int64_t until);
@@ -99,6 +99,7 @@ class WaveFile final : public spectator_if {
   bool keeps_save_file_ = false;  ///< somebody has arranged it
   VcdWriter vcd_;
   RunWords words_;
+  PartViews* views_ = nullptr;
   Story* story_ = nullptr;
   std::unique_ptr<raw_signals> raw_;
   std::vector<VcdWriter::Id> ids_;  ///< by row of words
@@ -109,9 +110,9 @@ class WaveFile final : public spectator_if {
   std::optional<CycleRows> cycle_;
   bool clock_stops_ = false;  ///< it is not drawn at present
   std::optional<VcdWriter::Id> clock_;
-  mutable std::vector<bool> meant_;                       ///< by pattern: it means a part
-  mutable std::unordered_map<std::string, bool> wanted_;  ///< by name, as far as asked
-  std::int64_t now_ = -1;                                 ///< the time step that is shown next, ns
+  std::vector<bool> meant_;                       ///< by pattern: it means a part
+  std::unordered_map<std::string, bool> wanted_;  ///< by name, as far as asked
+  std::int64_t now_ = -1;                         ///< the time step that is shown next, ns
   std::int64_t end_ = 0;
   std::int64_t shown_until_ = 0;  ///< a little longer, so that the last values can be read
   bool ended_ = false;

@@ -104,7 +104,8 @@ const std::string& WaitWords::of(const std::shared_ptr<const Waits>& waits) {
   if (words_.size() == kMost) words_.clear();
   const auto [known, is_new] = words_.try_emplace(waits);
   if (is_new) {
-    known->second = in_brief(*waits);
+    known->second = in_brief(
+        *waits, [this](const std::string& part) -> const PartView& { return views_->of(part); });
     shorten(known->second);
   }
   return known->second;
@@ -186,15 +187,10 @@ void RunWords::Held::write(TextBuffer& text, Words whole) const {
   text.add(phrase(Phrase::kWords));
 }
 
-PartView RunWords::view(const std::string& part, PartKind kind) const {
-  const auto told = described_.find(part);
-  return told == described_.end() ? view_of(part, kind) : told->second;
-}
-
 std::uint32_t RunWords::row_of(std::int64_t& number, const Part& part, bool holds) {
   if (number < 0) {
     number = static_cast<std::int64_t>(rows_.size());
-    rows_.push_back({view(part.name, part.kind), holds, "", false});
+    rows_.push_back({part.view, holds, "", false});
   }
   return static_cast<std::uint32_t>(number);
 }
@@ -206,10 +202,9 @@ void RunWords::touch(std::uint32_t part) {
 void RunWords::see(const SeenRow& row) {
   if (row.part >= parts_.size()) parts_.resize(row.part + std::size_t{1});
   Part& part = parts_[row.part];
-  if (part.name.empty()) {
-    part.name = row.name;
-    part.kind = row.part_kind;
-    part.wanted = !wants_ || wants_(part.name);
+  if (part.view == nullptr) {
+    part.view = row.view;
+    part.wanted = !wants_ || wants_(*part.view);
   }
   if (!part.wanted) return;
   whole_ = std::max(whole_, row.blocks.slice().first + row.blocks.slice().count);

@@ -28,10 +28,12 @@ namespace plexus {
 /// things, and mostly say them by the same list.
 class WaitWords {
  public:
+  void look_up(PartViews& views) { views_ = &views; }
   /// Until the next call; of null nothing.
   const std::string& of(const std::shared_ptr<const Waits>& waits);
 
  private:
+  PartViews* views_ = nullptr;
   std::unordered_map<std::shared_ptr<const Waits>, std::string> words_;
   std::string none_;
 };
@@ -41,16 +43,16 @@ class WaitWords {
 class RunWords {
  public:
   struct Row {
-    PartView view;
+    const PartView* view = nullptr;
     bool holds = false;  ///< what a node holds, else what the part does
     std::string text;    ///< of the cycle that was settled last; empty: idle
     bool lost = false;   ///< something on it did not arrive
   };
   using Tell = std::function<void(std::uint32_t row, const std::string& text)>;
 
-  /// Looks at those parts alone whose full names `wants` takes. Before the first row.
-  void look_only_at(std::function<bool(const std::string&)> wants) { wants_ = std::move(wants); }
-  void describe(const PartView& view) { described_[view.part] = view; }
+  /// Looks at those parts alone that `wants` takes. Before the first row.
+  void look_only_at(std::function<bool(const PartView&)> wants) { wants_ = std::move(wants); }
+  void look_up(PartViews& views) { waits_.look_up(views); }
   void see(const SeenRow& row);
   /// All rows of cycle `now` have been seen: tells what has changed since the cycle settled before.
   void settle(Cycles now, const Tell& tell);
@@ -61,8 +63,6 @@ class RunWords {
   [[nodiscard]] const std::vector<Row>& rows() const { return rows_; }
   /// Words of a whole block, as far as they are known.
   [[nodiscard]] Words whole() const { return whole_; }
-  /// How `part` is shown, which says that it is of this kind.
-  [[nodiscard]] PartView view(const std::string& part, PartKind kind = PartKind::kControl) const;
 
  private:
   struct Carried {
@@ -98,11 +98,10 @@ class RunWords {
     std::string wait;
     Held held;
     bool dirty = false;
-    bool gained = false;   ///< since the last time that it was settled
-    bool changed = false;  ///< likewise what it does
-    bool lost = false;     ///< something on it did not arrive
-    std::string name;      ///< full name; none: not met yet
-    PartKind kind = PartKind::kControl;
+    bool gained = false;             ///< since the last time that it was settled
+    bool changed = false;            ///< likewise what it does
+    bool lost = false;               ///< something on it did not arrive
+    const PartView* view = nullptr;  ///< null: not met yet
     bool wanted = true;
   };
   using DataBegins = std::pair<std::int64_t, std::uint32_t>;  ///< cycle, part
@@ -115,10 +114,9 @@ class RunWords {
   std::uint32_t row_of(std::int64_t& number, const Part& part, bool holds);
   void touch(std::uint32_t part);
 
-  std::function<bool(const std::string&)> wants_;
+  std::function<bool(const PartView&)> wants_;
   std::vector<Row> rows_;
   std::vector<Part> parts_;  ///< by their numbers
-  std::map<std::string, PartView> described_;
   std::vector<std::uint32_t> dirty_;
   WaitWords waits_;
   TextBuffer text_;  ///< what a row says now

@@ -65,6 +65,7 @@ Simulation::Simulation(RunOptions options) : options_{std::move(options)} {
   outputs_ = std::make_unique<Outputs>(wanted);
   if (options_.rtl_vcd) {
     twin_wave_ = std::make_unique<TwinWave>(*options_.rtl_vcd, options_.range);
+    outputs_->add(*twin_wave_);
   }
   if (options_.twin_coverage) {
     coverage_ = std::make_unique<OutputFile>("--twin-coverage", *options_.twin_coverage);
@@ -89,8 +90,8 @@ void Simulation::make_twins() {
   twins.view.records = options_.vcd && !options_.lockstep.empty();
   twins.view.from = options_.range.from;
   twins.view.to = options_.range.to;
-  twins.view.shows = [&range = options_.range](const std::string& part) {
-    return shows_twin(range, part);
+  twins.view.shows = [this](const std::string& part) {
+    return shows_twin(options_.range, outputs_->view(part));
   };
   if (coverage_) twins.view.coverage = coverage_->temporary();
   if (replay_) twins.view.replay = replay_->temporary();
@@ -126,6 +127,7 @@ Report Simulation::perform(const CatalogueEntry& entry, const Values& values) {
       if (options_.wave_grows) cycles_ = length(values, counted);
       notice_ = std::make_unique<at_start>("notice", [this, &values] { tell_of_length(values); });
     }
+    outputs_->listen(*machine_);
     attach_twins(*machine_);
     outputs_->attach(*machine_);
     experiment_->load(*machine_);

@@ -17,6 +17,9 @@ namespace plexus {
 
 namespace {
 
+/// What every run has, by the names of its results.
+constexpr std::array kFigures{"cycles", "verified", "predictions_hold", "lower_bound", "exact"};
+
 const SweepPoint& point_of(const SweepStudy& study, const SweepRow& row) {
   return study.points[static_cast<std::size_t>(row.point)];
 }
@@ -137,10 +140,8 @@ void write_csv(std::ostream& out, const SweepStudy& study, const SweepRows& rows
   }
   std::vector<std::string> head{"point", "machine", "operation", "algorithm"};
   for (const std::string& name : parameters.names()) head.push_back(name);
-  for (const char* const name : {"status", "error", "message", "cycles", "verified",
-                                 "predictions_hold", "lower_bound", "exact"}) {
-    head.emplace_back(name);
-  }
+  head.insert(head.end(), {"status", "error", "message"});
+  head.insert(head.end(), kFigures.begin(), kFigures.end());
   const std::set<std::string> taken{head.begin(), head.end()};
   for (const std::string& name : statistics.names()) {
     head.push_back(taken.contains(name) ? "statistics." + name : name);
@@ -164,10 +165,7 @@ void write_csv(std::ostream& out, const SweepStudy& study, const SweepRows& rows
     add(row.status);
     add(row.error);
     add(row.message);
-    for (const char* const name :
-         {"cycles", "verified", "predictions_hold", "lower_bound", "exact"}) {
-      add(value_in(result, name));
-    }
+    for (const char* const name : kFigures) add(value_in(result, name));
     const Json& figures = part_of(row, "statistics");
     for (const std::string& name : statistics.names()) add(value_in(figures, name));
     const Json& cost = part_of(row, "cost");

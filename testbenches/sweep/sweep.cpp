@@ -258,14 +258,12 @@ class PointRunner {
   }
 
   static void tell(const Report& report, std::optional<bool> verified, Json& result) {
-    bool hold = !report.lower_bound || report.cycles >= *report.lower_bound;
     for (const Prediction& prediction : report.predictions) {
-      hold = hold && prediction.holds(report.cycles);
       if (prediction.equation == "exact") result["exact"] = std::llround(prediction.cycles);
     }
     result["cycles"] = report.cycles.count();
     result["verified"] = verified ? Json(*verified) : Json();
-    result["predictions_hold"] = hold;
+    result["predictions_hold"] = predictions_hold(report);
     result["lower_bound"] = report.lower_bound ? Json(report.lower_bound->count()) : Json();
     result["statistics"] = short_figures(report.statistics);
   }

@@ -395,6 +395,10 @@ class RouterWays final : public trace_sink_if {
  public:
   void record(const TraceRow& row) override {
     if (row.kind != TraceKind::kSetting) return;
+    bool& was_empty = empty.try_emplace(row.part, true).first->second;
+    CHECK_FALSE((is_idle(row.setting) && was_empty));
+    was_empty = is_idle(row.setting);
+    emptied += was_empty ? 1 : 0;
     std::set<PacketId> here;
     for_each_way(row.setting, [&](const PacketWay& way) {
       const bool goes = way.verdict == PacketWay::Verdict::kGoes;
@@ -407,17 +411,21 @@ class RouterWays final : public trace_sink_if {
   std::set<PacketId> packets;
   std::size_t went = 0;
   std::size_t waited = 0;
+  std::map<std::string, bool> empty;  ///< by router: it has said last that nothing is left in it
+  std::size_t emptied = 0;
 };
 
 }  // namespace
 
-TEST_CASE("routers tell which packet goes where, and which waits", "[traffic][router]") {
+TEST_CASE("routers tell which packet goes where, which waits, and that nothing is left",
+          "[traffic][router]") {
   RouterWays ways;
   run_machine("ring", {{"nodes", 6}, {"load", 0.5}, {"warmup", 0}, {"measure", 200}}, {},
               [&](machine& top) { top.listen(ways); });
   CHECK(ways.packets.size() > 100);
   CHECK(ways.went > 100);
   CHECK(ways.waited > 100);
+  CHECK(ways.emptied > 50);
 }
 
 namespace {
@@ -427,9 +435,7 @@ struct LinkRows final : trace_sink_if {
   void record(const TraceRow& row) override {
     if (row.kind == TraceKind::kSend) rows.push_back(row);
   }
-  [[nodiscard]] bool wants(const std::string& part) const override {
-    return only.empty() || part == only;
-  }
+  bool wants(const PartView& view) override { return only.empty() || view.part == only; }
   std::string only;
   std::vector<TraceRow> rows;
 };

@@ -110,7 +110,7 @@ class Carrier final : public sc_core::sc_module, public link_carrier_if {
 class Rows final : public trace_sink_if {
  public:
   void record(const TraceRow& row) override { all.push_back(row); }
-  [[nodiscard]] bool wants(const std::string& part) const override { return part != unwanted; }
+  bool wants(const PartView& view) override { return view.part != unwanted; }
   [[nodiscard]] std::uint32_t number_of(const std::string& part) override {
     return part == "links.link_0_to_1" ? 7 : 8;
   }

@@ -7,38 +7,47 @@
 
 namespace plexus {
 
-TEST_CASE("What stands beside a part's row is made of the pieces of its name", "[part_view]") {
+TEST_CASE("A part's name is said as people say it", "[part_view]") {
   struct Case {
     const char* part;
     const char* label;
-    const char* from;
-    const char* to;
   };
-  const auto shown = GENERATE(values<Case>({
-      {"ring.node_3", "node 3", "", ""},
-      {"ring.links.link_3_to_4", "3 -> 4", "3", "4"},
-      {"ring.links.link_0_to_1_b", "0 -> 1 b", "0", "1 b"},
-      {"cube.stage_1.link_0_to_1", "stage 1 0 -> 1", "stage 1 0", "1"},
-      {"bus.wires.channel_0", "channel 0", "", ""},
-      {"omega.network.stage_1.element_0", "stage 1 element 0", "", ""},
-      {"omega.network.port_2_to_all", "2 -> all", "2", "all"},
-      {"ring.steps", "steps", "", ""},
-      {"ring", "ring", "", ""},
+  const auto said = GENERATE(values<Case>({
+      {"ring.node_3", "node 3"},
+      {"bus.wires.channel_0", "channel 0"},
+      {"omega.network.stage_1.element_0", "stage 1 element 0"},
+      {"tree.router_2_0", "router 2.0"},
+      {"mesh.buses.row_2_a", "row 2 a"},
+      {"ring.steps", "steps"},
+      {"ring", "ring"},
   }));
-  const PartView view = view_of(shown.part, PartKind::kStore);
-  CAPTURE(shown.part);
-  CHECK(view.part == shown.part);
-  CHECK(view.label == shown.label);
-  CHECK(view.kind == PartKind::kStore);  // it says so itself
-  CHECK(view.from == shown.from);
-  CHECK(view.to == shown.to);
+  CAPTURE(said.part);
+  const PartView view = named_view(said.part, PartKind::kStore);
+  CHECK(view.part == said.part);
+  CHECK(view.label == said.label);
+  CHECK(view.kind == PartKind::kStore);
+}
+
+TEST_CASE("What lies between two ends is called by them", "[part_view]") {
+  const PartView view =
+      view_between("tree.branch_node_3_to_router_1_0", PartKind::kLink, "node 3", "router 1.0");
+  CHECK(view.label == "node 3 -> router 1.0");
+  CHECK(view.from == "node 3");
+  CHECK(view.to == "router 1.0");
 }
 
 TEST_CASE("Rows stand in the order in which data flow, numbers by their size", "[part_view]") {
-  const std::vector<const char*> order{
-      "ring.node_2", "ring.links.link_2_to_1", "ring.links.link_2_to_3",
-      "ring.node_3", "ring.node_10",           "ring.links.link_10_to_0"};
-  CHECK(std::ranges::is_sorted(order, {}, [](const char* part) { return view_of(part).order; }));
+  const auto node = [](const char* name) { return named_view(name, PartKind::kNode).order; };
+  const auto link = [](const char* name, const char* from, const char* to) {
+    return link_view(name, "ring", from, to).order;
+  };
+  const std::vector<std::string> order{node("ring.node_2"),
+                                       link("ring.links.link_2_to_1", "2", "1"),
+                                       link("ring.links.link_2_to_3", "2", "3"),
+                                       node("ring.node_3"),
+                                       node("ring.node_10"),
+                                       link("ring.links.link_10_to_0", "10", "0")};
+  CHECK(std::ranges::is_sorted(order));
 }
 
 }  // namespace plexus

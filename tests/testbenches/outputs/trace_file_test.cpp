@@ -48,7 +48,7 @@ TraceRow hold(Cycles cycle, NodeId node, Interval interval) {
 }
 
 TraceRow set(Cycles cycle, const std::string& part, const std::string& value) {
-  return set_row(cycle, 0, part, PartKind::kStore, RegisterValue{value});
+  return set_row(cycle, 0, part, RegisterValue{value});
 }
 
 void write(const std::string& path, const std::vector<TraceRow>& rows) {
@@ -279,7 +279,7 @@ TEST_CASE("what programs wait for is shown when it changes, and one of them if n
           "[trace]") {
   struct Shown final : spectator_if {
     void see(const SeenRow& row) override {
-      all.push_back(std::to_string(row.cycle.count()) + ' ' + std::string{row.name} + ' ' +
+      all.push_back(std::to_string(row.cycle.count()) + ' ' + row.view->part + ' ' +
                     (row.waits == nullptr ? "" : row.waits->front().part));
     }
     std::vector<std::string> all;

@@ -113,7 +113,7 @@ struct Shown final : spectator_if {
   Words whole{0};                                                   ///< words of a block
 
   void see(const SeenRow& row) override {
-    const std::string part{row.name};
+    const std::string& part = row.view->part;
     if (row.kind == TraceKind::kSend) moving[part] = row;
     if (row.kind == TraceKind::kReceive) {
       const SeenRow& sent = moving.at(part);
@@ -179,15 +179,22 @@ void run_with_wave(SmallRing& ring, const std::string& path, const WaveRange& ra
 }  // namespace
 
 TEST_CASE("a node that waits for 11 and for 1 says both, for one twice once", "[wave]") {
-  const auto from = [](const char* node) {
-    return Awaited{WaitFor::kPacket, "ring.links.link_" + std::string{node} + "_to_0"};
+  PartViews views;
+  const auto from = [&](const char* node) {
+    const std::string link = "ring.links.link_" + std::string{node} + "_to_0";
+    views.add(link_view(link, "ring", node, "0"));
+    return Awaited{WaitFor::kPacket, link};
   };
-  CHECK(in_brief(Waits{from("11"), from("1")}) == "waits for 11 1");
-  CHECK(in_brief(Waits{from("1"), from("1")}) == "waits for 1");
-  CHECK(in_brief(Waits{{WaitFor::kLaterCycle}}) == "works");
-  CHECK(in_brief(Waits{from("1"), {WaitFor::kLaterCycle}}) == "works, waits for 1");
-  CHECK(in_brief(Waits{}) == "works");
-  CHECK(in_brief(Waits{{WaitFor::kOwn, "the tide"}}) == "waits for the tide");
+  const auto brief = [&](const Waits& waits) {
+    return in_brief(waits,
+                    [&](const std::string& part) -> const PartView& { return views.of(part); });
+  };
+  CHECK(brief(Waits{from("11"), from("1")}) == "waits for 11 1");
+  CHECK(brief(Waits{from("1"), from("1")}) == "waits for 1");
+  CHECK(brief(Waits{{WaitFor::kLaterCycle}}) == "works");
+  CHECK(brief(Waits{from("1"), {WaitFor::kLaterCycle}}) == "works, waits for 1");
+  CHECK(brief(Waits{}) == "works");
+  CHECK(brief(Waits{{WaitFor::kOwn, "the tide"}}) == "waits for the tide");
 }
 
 TEST_CASE("a processor that waits for couplers says so", "[wave][pops]") {
@@ -268,7 +275,8 @@ TEST_CASE("a row says which blocks a node holds, however they have come and gone
   std::set<std::uint64_t> held;
   SeenRow row;
   row.kind = TraceKind::kHold;
-  row.name = "ring.node_0";
+  const PartView node = named_view("ring.node_0", PartKind::kNode);
+  row.view = &node;
   for (int step = 0; step < 200; ++step) {
     std::uint64_t first = random() % kBlocks;
     const bool comes = !held.contains(first);
