@@ -47,8 +47,10 @@ std::string SpaceTime::legend(const RunPicture& run) {
   bool far = false;
   bool inside = false;    // no node receives it: a router passes it on
   bool accesses = false;  // a memory
+  bool lost = false;
   for (const RunPicture::Transfer& one : run.transfers()) {
     starts = starts || one.data > one.from;
+    lost = lost || one.lost;
     if (one.access != RunPicture::Access::kNone) {
       accesses = true;
       continue;
@@ -65,7 +67,7 @@ std::string SpaceTime::legend(const RunPicture& run) {
          (starts ? "; pale and thick: the link starts up" : "") +
          (accesses ? "; down: written to the memory, up: read from it" : "") +
          (inside ? "; thick along a row: inside the machine, between nodes" : "") +
-         (far ? "; broken: far" : "");
+         (far ? "; broken: far" : "") + (lost ? "; red: lost on its way, nobody gets it" : "");
 }
 
 SpaceTime::SpaceTime(const RunPicture& run, double margin, double width, double top,
