@@ -61,8 +61,8 @@ Program offer_and_watch(terminal& self, const FatTreeCase& at, const fat_tree_ma
 
 void prepare(FatTreeCase& at) {
   at.settle(FatTreeStyle::kQueueDriven, longest_of(at));
-  at.recorder = std::make_shared<TrafficRecorder>(*at.traffic, at.nodes(),
-                                                  !at.hardware.rules.queue_places);
+  at.recorder =
+      std::make_shared<TrafficRecorder>(*at.traffic, at.nodes(), !at.hardware.rules.queue_places);
   at.hardware.watch = at.recorder.get();
   at.hardware.last = at.traffic->end();
   at.hardware.rules.sources_drop = !at.traffic->source_queue;

@@ -110,7 +110,7 @@ module bus_arbiter #(
     end
   end
   logic [Processors-1:0] due_q;  // writers that have started and not been released
-  always_ff @(posedge clk_i) begin : transactions_that_go_on
+  always_ff @(posedge clk_i) begin : going_on
     due_q <= rst_ni ? grant_o & ~release_i | start_o : '0;
     for (int unsigned i = 0; i < Processors; i++) begin
       if (start_o[i]) begin
