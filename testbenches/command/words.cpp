@@ -142,7 +142,9 @@ void read_words(CLI::App& app, const std::vector<std::string>& words) {
     app.parse(std::vector<std::string>{words.rbegin(), words.rend()});
   } catch (const CLI::ArgumentMismatch&) {
     check_texts(app, words);
-    refuse_without_value(*app.get_option_no_throw(words.back()));  // it ends the line
+    const CLI::Option* const last = app.get_option_no_throw(words.back());
+    if (last != nullptr) refuse_without_value(*last);
+    throw;
   } catch (const CLI::ExtrasError&) {
     check_texts(app, words);
     refuse_unknown(words_left(app).front(), app.get_name(), option_names(app));

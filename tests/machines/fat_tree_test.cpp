@@ -7,13 +7,17 @@
 
 #include <catch2/catch.hpp>
 
+#include "hw/observe/trace.hpp"
 #include "hw/rule/fault.hpp"
 #include "hw/time/fresh_kernel.hpp"
+#include "models/catalogue/experiment.hpp"
 #include "models/fat-tree/bounds.hpp"
 #include "models/fat-tree/machine.hpp"
 #include "models/fat-tree/module.hpp"
 #include "models/fat-tree/programs.hpp"
+#include "models/machine/machine.hpp"
 #include "tests/command.hpp"
+#include "tests/every_machine.hpp"
 #include "tests/faults.hpp"
 #include "tests/run_bench.hpp"
 #include "tests/testbenches/files.hpp"
@@ -373,4 +377,44 @@ TEST_CASE("of heads that wait for a place the one that has waited longest gets i
     sources += row.substr(row.find(',', at) + 1, 1);
   }
   CHECK(sources == "210202");
+}
+
+TEST_CASE("a leaf says of how many packets it still waits for, one after another",
+          "[machine][fat-tree]") {
+  struct Heard final : trace_sink_if {
+    void record(const TraceRow& row) override {
+      if (row.kind != TraceKind::kWait || row.source != 0 || row.waits == nullptr) return;
+      for (const Awaited& one : *row.waits) {
+        if (one.what != WaitFor::kPackets) continue;
+        CHECK(one.numbers[1] == 3);
+        if (left.empty() || left.back() != one.numbers[0]) left.push_back(one.numbers[0]);
+      }
+    }
+    [[nodiscard]] bool wants_waits() const override { return true; }
+    std::vector<std::uint64_t> left;
+  } heard;
+  const CatalogueEntry& entry = *every_machine().find("fat-tree", "alltoall", "first-fit");
+  const FreshKernel kernel;
+  const auto experiment = entry.prepare(complete(entry.parameters, {{"nodes", 4}}));
+  const auto top = experiment->build({});
+  top->listen(heard);
+  experiment->load(*top);
+  sc_core::sc_start();
+  CHECK(heard.left == std::vector<std::uint64_t>{3, 2, 1});
+}
+
+TEST_CASE("traffic that fills routers without end is saturated", "[machine][fat-tree][traffic]") {
+  const auto [load, full, options] = GENERATE(table<std::string, bool, std::string>({
+      {"0.3", false, ""},
+      {"1", true, ""},
+      {"1", true, " --source-queue none"},
+      {"1", true, " --fifo-depth 4"},
+      {"1", false, " --fifo-depth 4 --source-queue none"},  // what finds no place is gone
+  }));
+  CAPTURE(load, options);
+  const Said said = plexus_command("run fat-tree traffic --nodes 8 --measure 2000 --json --load " +
+                                   load + options);
+  CAPTURE(said.err);
+  REQUIRE(said.status == kVerified);
+  CHECK(said.json()["statistics"]["saturated"] == full);
 }

@@ -495,6 +495,16 @@ TEST_CASE("every machine understands a number of nodes", "[command]") {
   CHECK(said.json()["parameters"][name] == value);
 }
 
+TEST_CASE("an operation runs also where its default algorithm does not exist", "[command]") {
+  const std::string line = "run torus broadcast --sides 3,3,3";
+  const Said said = plexus_command(line + " --json");
+  REQUIRE(said.status == kVerified);
+  CHECK(said.json()["algorithm"] != "split-trees");
+  const Said asked = plexus_command(line + " --algorithm split-trees");
+  CHECK(asked.status == kRefused);
+  CHECK_THAT(asked.err, Catch::Contains("choose another --algorithm"));
+}
+
 TEST_CASE("what list says of the ring is what the specification says", "[command][list]") {
   for (const Json& entry : plexus_command("list algorithms --json").json()) {
     if (entry["machine"] != "ring" || entry["algorithm"] != "two-way" ||
