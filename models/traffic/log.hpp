@@ -148,7 +148,7 @@ class TrafficLog {
   // At the ends of batches.
   std::vector<std::uint64_t> backlogs_;
   std::vector<std::uint64_t> unlimited_;  ///< packets in queues without a limit
-  std::vector<std::uint64_t> entered_;  ///< since the beginning
+  std::vector<std::uint64_t> entered_;    ///< since the beginning
   // Since the beginning.
   std::uint64_t all_offered_ = 0;
   std::uint64_t delivered_ = 0;

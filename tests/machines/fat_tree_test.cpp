@@ -400,7 +400,7 @@ TEST_CASE("a leaf says of how many packets it still waits for, one after another
   top->listen(heard);
   experiment->load(*top);
   sc_core::sc_start();
-  CHECK(heard.left == std::vector<std::uint64_t>{3, 2, 1});
+  CHECK(heard.left == std::vector<std::uint64_t>{2, 1});  // one comes while it still sends
 }
 
 TEST_CASE("traffic that fills routers without end is saturated", "[machine][fat-tree][traffic]") {
