@@ -9,8 +9,6 @@
 
 namespace plexus {
 
-namespace {}  // namespace
-
 crossbar::crossbar(sc_core::sc_module_name name, const LinkSchedule& schedule, NodeId nodes,
                    std::uint32_t ports, RendezvousTiming timing)
     : sc_module{name},

@@ -21,7 +21,7 @@ const Statistic kOffered{"offered", "", "packets offered per node and cycle"};
 const Statistic kAccepted{"accepted", "", "packets per node and cycle that came out"};
 const Statistic kAcceptedWords{"accepted_words", "", "words per node and cycle that came out"};
 const Statistic kSaturated{"saturated", "",
-                           "source queues grow all the time: latencies are lower bounds"};
+                           "queues without a limit grow all the time: latencies are lower bounds"};
 const Statistic kWarmupShort{"warmup_short", "",
                              "the first batches differ from the others: choose a longer --warmup"};
 const Statistic kInjected{"injected", "packets", "that entered, since the beginning"};

@@ -22,7 +22,7 @@ constexpr std::int64_t kMostLoads = 1000;
 
 const Statistic kCurve{"curve", "", "a row for each load, rising"};
 const Statistic kSaturation{"saturation_load", "",
-                            "packets per node and cycle from which on source queues grow"};
+                            "packets per node and cycle from which on queues grow without end"};
 const Statistic kSaturationBelow{"saturation_below", "",
                                  "largest load that was seen not to saturate it"};
 const Statistic kAcceptedMost{"accepted_at_full_load", "",

@@ -26,7 +26,7 @@ struct LoadPoint {
 /// `saturation` without the load; nothing is added where there is no such algorithm.
 /// - `curve`: its figures at each of `loads`; --picture draws latency and accepted load over the
 ///   offered one, with intervals.
-/// - `saturation`: the load from which on source queues grow, by bisection to `precision`.
+/// - `saturation`: the load from which on queues grow without end, by bisection to `precision`.
 /// - `filling`, where `watch` is given: how full they are over the cycles of one run,
 ///   from its beginning on; --picture draws it.
 void add_traffic_series(Catalogue& catalogue, const std::string& machine, QueueWatch watch = {});

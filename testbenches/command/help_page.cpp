@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
-#include "models/catalogue/json.hpp"
+#include "models/catalogue/field.hpp"
 #include "models/catalogue/values.hpp"
 #include "testbenches/command/command.hpp"
 #include "testbenches/outputs/terminal.hpp"
@@ -37,7 +37,7 @@ std::string sentence(std::string text) {
 }  // namespace
 
 HelpPage::HelpPage(const CommandEntry& entry, const CLI::App& app)
-    : usage_{fmt::format("{}{}{}", entry.name, *entry.words == '\0' ? "" : " ", entry.words)},
+    : usage_{fmt::format("{} {}", entry.name, entry.words)},
       about_{sentence(app.get_description())},
       foot_{app.get_footer()} {
   if (app.get_allow_extras()) open_ += " [--PARAMETER VALUE ...]";
@@ -102,11 +102,9 @@ void print_term(std::ostream& out, const std::string& said, const std::vector<st
 }
 
 void print_parameter(std::ostream& out, const Parameter& parameter) {
-  const Json& usual = *parameter.shown_default;
-  print_term(
-      out, parameter.option(),
-      {parameter.help, fmt::format("{}; default {}", parameter.range,
-                                   usual.is_string() ? usual.get<std::string>() : usual.dump())});
+  print_term(out, parameter.option(),
+             {parameter.help, fmt::format("{}; default {}", parameter.range,
+                                          plain_text(*parameter.shown_default))});
 }
 
 }  // namespace plexus

@@ -85,7 +85,7 @@ class TableOfSizes {
     if (head_.size() == varied_.size()) begin(answer, machine);
     std::vector<std::string> cells;
     for (const std::string& name : head_) {
-      const bool size = std::ranges::find(varied_, name) != varied_.end();
+      const bool size = is_size(name);
       const Json& from = size ? answer["parameters"] : machine ? answer["structure"] : answer;
       cells.push_back(cell(from.value(name, Json(""))));
       if (!size && answer.contains("block")) cells.push_back(cell(answer["block"][name]));
@@ -107,13 +107,15 @@ class TableOfSizes {
     fmt::print(*out_, "{}\n\n", cell(answer["part"]));
     std::vector<std::string> heads;
     for (const std::string& name : head_) {
-      const bool size = std::ranges::find(varied_, name) != varied_.end();
       heads.push_back(name);
-      if (size || !answer.contains("block")) continue;
+      if (is_size(name) || !answer.contains("block")) continue;
       heads.push_back(fmt::format("of {}", cell(answer["block"]["part"])));
     }
     print(heads);
     print(std::vector<std::string>(heads.size(), "---:"));
+  }
+  [[nodiscard]] bool is_size(const std::string& name) const {
+    return std::ranges::find(varied_, name) != varied_.end();
   }
   void print(const std::vector<std::string>& cells) {
     fmt::print(*out_, "| {} |\n", fmt::join(cells, " | "));

@@ -6,7 +6,7 @@
 
 namespace plexus {
 
-/// What nodes hold: the part of a picture that is about data, not about what moves.
+// What nodes hold: the part of a picture that is about data, not about what moves.
 
 namespace {
 
