@@ -70,7 +70,7 @@ std::vector<NodeId> group_of(const PopsShape& pops, NodeId group) {
 /// A POPS for who looks for schedules: its couplers, and programs that play what is found.
 SlottedMachine<PopsCase> slotted_pops() {
   return {.network =
-              [](const PopsCase& at) {
+              [](const PopsCase& at, std::size_t /*words*/) {
                 const PopsShape& pops = at.shape;
                 SlotNetwork network{.nodes = at.nodes(), .one_word = true, .one_ear = true};
                 for (NodeId to = 0; to < pops.g; ++to) {

@@ -1,8 +1,11 @@
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <tuple>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "models/catalogue/refusal.hpp"
 #include "models/reconfigurable/algorithm.hpp"
@@ -16,12 +19,21 @@ namespace plexus {
 
 namespace {
 
-/// As many links between each two nodes as one node has ports.
-SlotNetwork network(const ReconfigurableCase& at) {
-  SlotNetwork network{.nodes = at.nodes, .ports = at.shape().ports};
+/// Links may stand side by side: of each two nodes as many as one has ports, or all words need.
+SlotNetwork network(const ReconfigurableCase& at, std::size_t words) {
+  constexpr std::int64_t kMostLinks = 1'000'000;
+  SlotNetwork network{.nodes = at.nodes, .ports = at.ports};
+  const std::int64_t each = std::min(at.ports, static_cast<std::int64_t>(words));
+  const std::int64_t links = std::int64_t{at.nodes} * (at.nodes - 1) / 2 * each;
+  if (links > kMostLinks) {
+    throw Refusal{RefusalClass::kSize,
+                  fmt::format("An optimal schedule is searched for among at most {} links that can "
+                              "be set, and here there are {}: choose fewer --ports or --nodes.",
+                              kMostLinks, links)};
+  }
   for (NodeId a = 0; a < at.nodes; ++a) {
     for (NodeId b = a + 1; b < at.nodes; ++b) {
-      for (std::int64_t i = 0; i < network.ports; ++i) {
+      for (std::int64_t i = 0; i < each; ++i) {
         network.media.push_back({{a}, {b}});
         network.media.push_back({{b}, {a}});
       }
@@ -46,6 +58,7 @@ void require_phases(const ReconfigurableCase& at) {
 /// A phase for each slot, its links on the first ports that are left.
 Plan plan_of(const ReconfigurableCase& at, const SlotProblem& problem, const SlotTimetable& sends) {
   Plan plan;
+  plan.given_ports = true;
   std::map<std::tuple<std::size_t, std::size_t, bool>, std::uint64_t> words;  // as Sending says
   std::map<std::size_t, PhaseLink> links;                                     // of the slot
   std::vector<std::uint32_t> ports;

@@ -14,7 +14,8 @@ namespace plexus {
 /// What a search has to know of the machine, and how its schedules are played.
 template <typename Case>
 struct SlottedMachine {
-  std::function<SlotNetwork(const Case&)> network;
+  /// For so many words, of which each may be on its way at the same time.
+  std::function<SlotNetwork(const Case&, std::size_t words)> network;
   /// Refuses (`feature`) slots that do not last one cycle for one word.
   std::function<void(const Case&)> require;
   /// Makes the case ready for a schedule. Empty: nothing to do.
@@ -36,7 +37,9 @@ Algorithm<Searched<Case>> slotted_algorithm(SynthesisOperation operation,
                                             const SlottedMachine<Case>& machine) {
   using Module = typename Case::Module;
   const auto problem_of_case = [operation, network = machine.network](const Searched<Case>& at) {
-    return SlotProblem{network(at), synthesis_request(operation, at)};
+    SlotProblem problem{{}, synthesis_request(operation, at)};
+    problem.network = network(at, problem.tokens.size());
+    return problem;
   };
   return {
       .operation = to_string(operation),

@@ -128,6 +128,10 @@ module xbar2 #(
   for (genvar i = 0; i < Ports; i++) begin : gen_port_contract
     logic [PortWidth-1:0] peer;
     assign peer = peer_o[i*PortWidth +: PortWidth];
+    PeersExist: assume property (@(posedge clk_i) disable iff (!rst_ni)
+      (!write_i[i] || 32'(write_peer_i[i*PortWidth +: PortWidth]) < Ports) &&
+      (!load_i[i] || 32'(load_peer_i[i*PortWidth +: PortWidth]) < Ports))
+      else $error("write_peer_i or load_peer_i names a port that is none");
     ComesFromItsPeer: assert property (@(posedge clk_i) disable iff (!rst_ni)
       joined_o[i] |-> valid_o[i] == valid_i[peer] && ready_o[i] == ready_i[peer] &&
                       data_o[i*Data +: Data] == data_i[32'(peer)*Data +: Data])

@@ -27,13 +27,15 @@ SlotNetwork stars(NodeId d, NodeId g) {
   return network;
 }
 
-/// Links that are set in each phase, at most `ports` at a node.
-SlotNetwork set_links(NodeId nodes, std::int64_t ports) {
+/// Links that are set in each phase, at most `ports` at a node, and so many between two nodes.
+SlotNetwork set_links(NodeId nodes, std::int64_t ports, int beside = 1) {
   SlotNetwork network{.nodes = nodes, .ports = ports};
   for (NodeId a = 0; a < nodes; ++a) {
     for (NodeId b = a + 1; b < nodes; ++b) {
-      network.media.push_back({{a}, {b}});
-      network.media.push_back({{b}, {a}});
+      for (int i = 0; i < beside; ++i) {
+        network.media.push_back({{a}, {b}});
+        network.media.push_back({{b}, {a}});
+      }
     }
   }
   return network;
@@ -105,6 +107,8 @@ TEST_CASE("the slots are those of trying everything on all machines of up to 4 n
   for (NodeId nodes = 2; nodes <= 4; ++nodes) {
     for (const std::int64_t ports : {1, 2}) networks.push_back(set_links(nodes, ports));
   }
+  networks.push_back(set_links(2, 3, 3));
+  networks.push_back(set_links(3, 2, 2));
   std::size_t open = 0;
   for (const SlotNetwork& network : networks) {
     for (const auto operation :
