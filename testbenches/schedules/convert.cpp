@@ -35,7 +35,7 @@ std::vector<TraceRow> trace_of(const std::string& path) {
   }
 }
 
-/// Does a node hold all blocks, as far as the `hold` rows say?
+/// Has a node got all blocks, as far as rows say?
 class Holdings {
  public:
   void gain(NodeId node, const Blocks& blocks) {
@@ -110,18 +110,28 @@ Schedule schedule_of_trace(const std::string& path) {
     return found->second;
   };
   Holdings holdings;
+  Holdings brought;
   std::map<PacketId, bool> partial;  // a packet that is passed on stays what it is
   std::set<std::pair<std::int64_t, std::int64_t>> slices;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const TraceRow& row = rows[i];
-    if (row.kind == TraceKind::kHold) holdings.gain(row.source, row.blocks);
+    const auto refuse = [&](const std::string& why) {
+      throw Refusal{RefusalClass::kFeature,
+                    fmt::format("{}:{}: {}: runs of links and of the switch can be turned into "
+                                "schedules.",
+                                path, i + 2, why)};
+    };
+    if (row.kind == TraceKind::kHold && row.words > 0_words) {
+      if (!schedule.rows.empty() && !brought.has(row.source, row.blocks)) {
+        refuse(fmt::format("no packet of its own brings node {} what it holds", row.source));
+      }
+      holdings.gain(row.source, row.blocks);
+    }
     if (row.kind != TraceKind::kSend && row.kind != TraceKind::kReceive) continue;
     if (row.blocks.empty() || row.source == row.destination) {
-      throw Refusal{RefusalClass::kFeature,
-                    fmt::format("{}:{}: the packet has no blocks, or no one receiver: runs of "
-                                "links and of the switch can be turned into schedules.",
-                                path, i + 2)};
+      refuse("the packet has no blocks, or no one receiver");
     }
+    if (row.kind == TraceKind::kReceive) brought.gain(row.destination, row.blocks);
     slices.emplace(row.blocks.slice().first.count(), row.blocks.slice().count.count());
     if (row.kind == TraceKind::kSend) {
       std::vector<RowName> after;

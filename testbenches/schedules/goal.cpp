@@ -69,10 +69,13 @@ class GoalReader {
     if (ranks_ < 0) refuse("there is no num_ranks");
     if (schedule_.rows.empty()) refuse("there are no tasks");
     settle();
+    if (schedule_.nodes() < ranks_) schedule_.least_nodes = static_cast<NodeId>(ranks_);
     return std::move(schedule_);
   }
 
  private:
+  static constexpr std::int64_t kMostRanks = 1'000'000;
+
   struct Wait {
     NodeId rank;
     std::string who;
@@ -98,6 +101,7 @@ class GoalReader {
   void statement(std::vector<std::string> words) {
     if (words[0] == "num_ranks" && words.size() == 2) {
       ranks_ = number(words[1]);
+      if (ranks_ > kMostRanks) refuse(fmt::format("at most {} ranks are read", kMostRanks));
     } else if (words[0] == "rank" && words.size() == 3 && words[2] == "{") {
       if (inside_) refuse("the rank before has no }");
       inside_ = true;

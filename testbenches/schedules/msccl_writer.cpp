@@ -35,8 +35,11 @@ const MscclName& name_of(const Schedule& schedule) {
   const bool own = !schedule.start.empty() && !schedule.end.empty();
   if (schedule.operation.empty() && !own) {
     refuse_line(schedule.file, 1,
-                "for MSCCL the schedule has to say what it does: add a line such as 'operation "
-                "allgather' before the header");
+                fmt::format("for MSCCL the schedule has to say what it does: {} a line such as "
+                            "'operation allgather' before the header",
+                            schedule.file.ends_with(".schedule")
+                                ? "add"
+                                : "convert it to a .schedule first, and add"));
   }
   const auto name = std::ranges::find(kMscclNames, schedule.operation, &MscclName::ours);
   if (name == kMscclNames.end()) {
