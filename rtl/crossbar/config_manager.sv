@@ -104,6 +104,9 @@ module config_manager #(
   end
 
 `ifndef SYNTHESIS
+  PortsExist: assume property (@(posedge clk_i) disable iff (!rst_ni)
+    entry_valid_i |-> 32'(entry_u_i) < Ports && 32'(entry_v_i) < Ports)
+    else $error("a link of a port that is none");
   NoPortTwice: assume property (@(posedge clk_i) disable iff (!rst_ni) !err_clash_o)
     else $error("a port is named twice in one command");
   StartWhenIdle: assume property (

@@ -183,6 +183,9 @@ module recon_net #(
     command_q <= {beta_r_i, tau_r_i};
     runs_q    <= rst_ni;
   end
+  PortsExist: assume property (@(posedge clk_i) disable iff (!rst_ni)
+    entry_valid_i |-> 32'(entry_u_i) < Ports && 32'(entry_v_i) < Ports)
+    else $error("a link of a port that is none");
   CommandsMatch: assume property (@(posedge clk_i) disable iff (!rst_ni)
     !err_o && !err_clash_o) else $error("commands name a port twice");
   StartWhenIdle: assume property (@(posedge clk_i) disable iff (!rst_ni)

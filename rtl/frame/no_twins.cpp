@@ -3,12 +3,17 @@
 
 #include "rtl/frame/block.hpp"
 #include "rtl/frame/twins.hpp"
+#include "rtl/frame/verilate.hpp"
 
 namespace plexus {
 
 std::string block_of(const std::string& asked) { return asked.substr(0, asked.find('=')); }
 
 std::vector<TwinBlock> twin_blocks() { return {}; }
+
+std::vector<std::string> flaws_of(const TwinSource& /*source*/, const Parameters& /*parameters*/) {
+  return {};
+}
 
 struct Twins::Parts {};
 

@@ -23,6 +23,7 @@ struct ModuleFace {
   std::vector<Size> sizes;
   std::vector<std::string> wrong;  ///< what makes no sense in hardware: a sentence each
   std::vector<std::string> told;   ///< what works, and a reader should know
+  std::string errors;              ///< what Verilator says where it cannot read the module at all
 
   /// Of the module that is the topmost one of Verilator's XML in the file `xml`.
   static ModuleFace read(const std::filesystem::path& xml, const TwinSource& source);

@@ -212,10 +212,9 @@ std::string lines_of(const Words& sentences) {
 }
 
 /// What a module says of itself: Verilator reads it, and makes nothing of it. Parameters that it
-/// does not have are left out. No face: this Verilator writes no XML. `block`: whose place it
-/// takes.
+/// does not have are left out. No face: this Verilator writes no XML.
 ModuleFace face_of(const TwinSource& source, const Files& files, const std::string& top,
-                   Parameters parameters, const fs::path& folder, const ModuleFace& block = {}) {
+                   Parameters parameters, const fs::path& folder) {
   const fs::path xml = folder / "face.xml";
   const auto linted = [&] {
     Words command = verilator(source, files, top, parameters);
@@ -233,12 +232,15 @@ ModuleFace face_of(const TwinSource& source, const Files& files, const std::stri
     });
     ended = linted();
   }
-  if (ended.said.find("Invalid option: --xml") != std::string::npos) return {};
-  if (ended.status != 0) refuse(source, ended.said, block);
-  ModuleFace face = ModuleFace::read(xml, source);
+  ModuleFace face;
+  if (ended.said.find("Invalid option: --xml") != std::string::npos) return face;
+  if (ended.status != 0) {
+    face.errors = ended.said;
+    return face;
+  }
+  face = ModuleFace::read(xml, source);
   if (face.wrong.empty()) {  // of a `wire` it says so here alone
     face.wrong = split(meaning_of(messages_of(ended.said, "%Warning-MULTIDRIVEN")), '\n');
-    std::erase(face.wrong, "");
   }
   return face;
 }
@@ -249,7 +251,9 @@ std::string judged(const TwinSource& source, const Files& files, const std::stri
                    const Parameters& parameters, const fs::path& folder) {
   const TwinSource block{source.block, source.reference, {}};
   const ModuleFace own = face_of(block, files_of(block), block.block, parameters, folder);
-  ModuleFace users = face_of(source, files, top, parameters, folder, own);
+  if (!own.errors.empty()) refuse(block, own.errors);
+  ModuleFace users = face_of(source, files, top, parameters, folder);
+  if (!users.errors.empty()) refuse(source, users.errors, own);
   if (own.pins.empty() || users.pins.empty()) return {};
   Words wrong = misfits(source, own, users);
   wrong.insert(wrong.end(), users.wrong.begin(), users.wrong.end());
@@ -448,6 +452,15 @@ fs::path compiled_header() {
 }
 
 }  // namespace
+
+std::vector<std::string> flaws_of(const TwinSource& source, const Parameters& parameters) {
+  const ScratchFolder folder;
+  const Files files = files_of(source);
+  write(folder.path() / source.users_file.filename(), files.at(fs::absolute(source.users_file)));
+  const ModuleFace face = face_of(source, files, top_of(source), parameters, folder.path());
+  if (face.errors.empty()) return face.wrong;
+  return split(meaning_of(messages_of(face.errors, "%Error")), '\n');
+}
 
 Verilated verilate(const TwinSource& source, const Parameters& parameters, VerilatedExtras extras) {
   static std::map<std::string, Verilated> loaded;  // by recipe: libraries stay for good

@@ -51,4 +51,9 @@ struct VerilatedExtras {
 [[nodiscard]] Verilated verilate(const TwinSource& source, const Parameters& parameters,
                                  VerilatedExtras extras = {});
 
+/// What makes no hardware in a user's file, as far as Verilator can say it without making anything:
+/// a sentence each, with file and line. Throws UnusableSource if the file cannot be read.
+[[nodiscard]] std::vector<std::string> flaws_of(const TwinSource& source,
+                                                const Parameters& parameters);
+
 }  // namespace plexus

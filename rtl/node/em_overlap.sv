@@ -126,6 +126,11 @@ module em_overlap #(
   SetOnce: assume property (@(posedge clk_i) disable iff (!rst_ni)
       row_valid_i && !clear_i |-> !kept_q[row_index_i])
     else $error("a set comes a second time");
+  logic [CountWidth-1:0] count_q;
+  always_ff @(posedge clk_i) count_q <= count_i;
+  CountFits: assume property (@(posedge clk_i) disable iff (!rst_ni)
+      32'(count_i) <= Sets && (!running_q || begin_i || count_i == count_q))
+    else $error("a chain of more sets than there is room for, or of another number inside it");
   SetInTime: assume property (@(posedge clk_i) disable iff (!rst_ni)
       right_valid_i && !last_column_i |-> runs && next < count_i)
     else $error("a set arrives that has no namesake here");

@@ -154,6 +154,7 @@ class Placing {
       }
       for (std::size_t i = 0; i < port["bits"].size(); ++i) {
         const bool has = i < known->second.size();
+        if (!port["bits"][i].is_number()) refuse(fmt::format("{} is given a value inside", name));
         wires_[port["bits"][i].get<Bit>()] = has ? known->second[i] : Circuit::kLow;
       }
     }
@@ -225,6 +226,9 @@ class Placing {
         registers_.emplace_back(latch, pins["D"][0]);
         if (!clock_) clock_ = pins["C"][0];
         if (*clock_ != pins["C"][0]) refuse("it has several clocks");
+        if (module_["ports"].value("/clk_i/bits/0"_json_pointer, Json{}) != *clock_) {
+          refuse("its registers' clock is not the pin clk_i, but comes from a gate");
+        }
       } else if (kind == "$anyseq" || kind == "$anyconst" || kind == "$allconst" ||
                  kind == "$allseq") {
         for (const Bit bit : pins["Y"].get<std::vector<Bit>>()) {

@@ -12,12 +12,14 @@
 #include <thread>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "hw/rule/fault.hpp"
 #include "models/catalogue/json.hpp"
 #include "models/catalogue/refusal.hpp"
 #include "models/system/kept.hpp"
 #include "models/system/scratch.hpp"
+#include "rtl/frame/verilate.hpp"
 #include "testbenches/prove/circuit.hpp"
 #include "testbenches/prove/contract.hpp"
 #include "testbenches/prove/solver.hpp"
@@ -579,6 +581,22 @@ class Inquiry {
 
 }  // namespace
 
+namespace {
+
+/// Two drivers of a net and the like, which Yosys would settle in its own way.
+void refuse_flaws(const ProofRequest& request) {
+  if (!request.users) return;
+  const Parameters sizes{request.sizes.begin(), request.sizes.end()};
+  const auto flaws = flaws_of({request.block.name, request.block.path, request.users->path}, sizes);
+  if (flaws.empty()) return;
+  throw Refusal{
+      RefusalClass::kUsage,
+      fmt::format("The file {} cannot stand in the place of {}:\n{}", request.users->path.string(),
+                  request.block.name, fmt::join(flaws, "\n"))};
+}
+
+}  // namespace
+
 Json prove(const ProofRequest& request, std::vector<std::pair<std::string, double>>& times) {
   const std::vector<std::string> tools{yosys_version(kPurpose), abc_version()};
   std::string key = fmt::format("5\n{}\n{}\n{}\n{}\n{}\n{}\n", fmt::join(tools, "\n"),
@@ -592,7 +610,12 @@ Json prove(const ProofRequest& request, std::vector<std::pair<std::string, doubl
   }
   bool cached = false;
   Json answer = kept_or_made(
-      "proofs", request.block.name, key, [&] { return Inquiry{request}.answer(times); }, cached);
+      "proofs", request.block.name, key,
+      [&] {
+        refuse_flaws(request);
+        return Inquiry{request}.answer(times);
+      },
+      cached);
   answer.erase("unfinished");
   answer["tools"] = tools;
   return answer;
