@@ -137,8 +137,8 @@ using Bit = std::int64_t;  ///< a net of Yosys
 /// Reads one netlist.
 class Placing {
  public:
-  Placing(Circuit& circuit, const Json& module, Wire started)
-      : circuit_{circuit}, module_{module}, started_{started} {}
+  Placing(Circuit& circuit, const Json& module, Wire started, bool initial_values)
+      : circuit_{circuit}, module_{module}, started_{started}, initial_values_{initial_values} {}
 
   Placed place(std::map<std::string, std::vector<Wire>>& shared) {
     Placed& placed = placed_;
@@ -219,9 +219,11 @@ class Placing {
         const Bit output = pins["Q"][0];
         const Wire latch = circuit_.latch();
         const auto initial = initial_.find(output);
-        const Wire first = initial == initial_.end() ? unknown()
-                           : initial->second         ? Circuit::kHigh
-                                                     : Circuit::kLow;
+        const bool known = initial != initial_.end();
+        placed_.initialised = placed_.initialised || known;
+        const Wire first = !known || !initial_values_ ? unknown()
+                           : initial->second          ? Circuit::kHigh
+                                                      : Circuit::kLow;
         wires_[output] = circuit_.choose(started_, latch, first);
         registers_.emplace_back(latch, pins["D"][0]);
         if (!clock_) clock_ = pins["C"][0];
@@ -293,6 +295,7 @@ class Placing {
   Circuit& circuit_;
   const Json& module_;
   Wire started_;
+  bool initial_values_;
   Placed placed_;
   std::unordered_map<Bit, Wire> wires_;
   std::unordered_map<Bit, bool> initial_;
@@ -305,8 +308,8 @@ class Placing {
 }  // namespace
 
 Placed place(Circuit& circuit, const Json& module, Circuit::Wire started,
-             std::map<std::string, std::vector<Circuit::Wire>>& shared) {
-  return Placing{circuit, module, started}.place(shared);
+             std::map<std::string, std::vector<Circuit::Wire>>& shared, bool initial_values) {
+  return Placing{circuit, module, started, initial_values}.place(shared);
 }
 
 }  // namespace plexus

@@ -133,10 +133,12 @@ Json netlist_of(const Design& design, const ProofRequest& request, const std::st
     }
   }
   problem = first_match(said, "[^ \n]*:? ?ERROR:[^\n]*|Resizing cell port[^\n]*");
-  throw Refusal{request.users ? RefusalClass::kUsage : RefusalClass::kSize,
-                fmt::format("{} cannot be proved anything of in this size; Yosys says: {}",
-                            request.users ? request.users->path.string() : request.block.name,
-                            problem.empty() ? "nothing" : problem)};
+  throw Refusal{
+      request.users ? RefusalClass::kUsage : RefusalClass::kSize,
+      fmt::format("{} cannot be proved anything of{}; Yosys says: {}",
+                  request.users ? request.users->path.string() : request.block.name,
+                  problem.find("syntax error") == std::string::npos ? " in this size" : "",
+                  problem.empty() ? "nothing" : problem)};
 }
 
 /// A question to the solver, and what became of it.
@@ -353,13 +355,15 @@ class Inquiry {
   /// is touched by it, gate by gate; where one is, two copies of the block with other beginnings
   /// have the last word.
   void decided_by_reset(const Json& netlist) {
-    if (shown_.unknown.empty()) return;
+    const auto anew = [&] { return plexus::place(circuit_, netlist, started_, shared_, false); };
+    const Placed first = shown_.initialised ? anew() : shown_;
+    if (first.unknown.empty()) return;
     Asked one;
     one.name = "ResetDecides";
     one.says = "an output shows what no input and no reset has decided";
-    const std::vector<Wire> touched = circuit_.touched_by(shown_.unknown);
-    const Placed other = plexus::place(circuit_, netlist, started_, shared_);
-    for (const CircuitPin& pin : shown_.pins) {
+    const std::vector<Wire> touched = circuit_.touched_by(first.unknown);
+    const Placed other = anew();
+    for (const CircuitPin& pin : first.pins) {
       if (pin.is_input) continue;
       std::vector<Wire> touching;
       for (const Wire wire : pin.wires) touching.push_back(touched[wire / 2]);
@@ -599,7 +603,7 @@ void refuse_flaws(const ProofRequest& request) {
 
 Json prove(const ProofRequest& request, std::vector<std::pair<std::string, double>>& times) {
   const std::vector<std::string> tools{yosys_version(kPurpose), abc_version()};
-  std::string key = fmt::format("5\n{}\n{}\n{}\n{}\n{}\n{}\n", fmt::join(tools, "\n"),
+  std::string key = fmt::format("6\n{}\n{}\n{}\n{}\n{}\n{}\n", fmt::join(tools, "\n"),
                                 request.block.name, request.seconds, request.equivalent,
                                 fmt::join(request.properties, ","), request.users.has_value());
   for (const auto& [name, value] : request.sizes) key += fmt::format("{}={}\n", name, value);
