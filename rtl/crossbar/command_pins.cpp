@@ -50,20 +50,6 @@ bool Command::goes_on(const CommandOutputs& seen, Cycles cycle, bool lockstep) {
   return works_;
 }
 
-TwinClaim::TwinClaim(sc_core::sc_object& part, const TwinSite& site, const std::string& what,
-                     bool alone)
-    : mode_{what, site.mode} {
-  if (part.add_attribute(mode_)) return;
-  const auto* const other =
-      dynamic_cast<const sc_core::sc_attribute<TwinMode>*>(part.get_attribute(what));
-  const bool here = site.mode == TwinMode::kReplace;
-  const bool there = other != nullptr && other->value == TwinMode::kReplace;
-  if (!(alone ? here || there : here && there)) return;
-  throw UnusableSource{"Two twins of " + std::string{part.name()} + " cannot do the same, " + what +
-                       ": leave out one of them" +
-                       (alone ? ", or name both after --lockstep." : ".")};
-}
-
 void require_a_cycle_per_link(const config_manager& part, const TwinSite& site) {
   if (part.timing().per_link >= 1_cycles) return;
   throw SizeMissing{"The twin of " + site.source.block +

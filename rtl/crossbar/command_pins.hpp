@@ -117,17 +117,6 @@ class Command {
   Cycles quiet_{0};            ///< since a link was set
 };
 
-/// What a twin does for a part when it stands in its place: two cannot do the same.
-class TwinClaim {
- public:
-  /// `what`: said of the part, in words. Throws UnusableSource if another twin claims the same and
-  /// both stand in the part's place; with `alone`, if one of the two does.
-  TwinClaim(sc_core::sc_object& part, const TwinSite& site, const std::string& what, bool alone);
-
- private:
-  sc_core::sc_attribute<TwinMode> mode_;
-};
-
 /// Throws SizeMissing if the manager sets links in no time: no clock could see it.
 void require_a_cycle_per_link(const config_manager& part, const TwinSite& site);
 

@@ -23,8 +23,7 @@ class config_manager_twins final : public twins_of<Lane, config_manager>,
   config_manager_twins(config_manager& of, const TwinSite& site)
       : twins_of{of, site,
                  parameters(of.per_node() ? crossbar_of(of).ports_each() : crossbar_of(of).ports()),
-                 names_of(of)},
-        setting_{of, site, "set links", true} {
+                 names_of(of)} {
     of.watch(*this);
     if (replaces()) of.clock.in_front(*this);
   }
@@ -75,8 +74,6 @@ class config_manager_twins final : public twins_of<Lane, config_manager>,
   bool goes_on(Lane& lane, Cycles cycle) override {
     return lane.command.goes_on(lane.seen, cycle, !replaces());
   }
-
-  TwinClaim setting_;
 };
 
 constexpr auto kHasClock = [](const config_manager& part, const TwinSite& site) {
@@ -84,6 +81,10 @@ constexpr auto kHasClock = [](const config_manager& part, const TwinSite& site) 
   return !part.wired();
 };
 
-TwinBlock config_manager_block() { return block_at_setup<config_manager_twins, kHasClock>(32); }
+TwinBlock config_manager_block() {
+  TwinBlock block = block_at_setup<config_manager_twins, kHasClock>(32);
+  block.yields_to = {"recon_net"};
+  return block;
+}
 
 }  // namespace plexus::config_manager_adapter

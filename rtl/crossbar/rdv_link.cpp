@@ -26,12 +26,9 @@ class rdv_link_twins final : public twins_of<Lane, crossbar>,
                              public message_clock_if {
  public:
   rdv_link_twins(crossbar& links, const TwinSite& site)
-      : twins_of{links,
-                 site,
-                 parameters(),
-                 {links.ports(),
-                  [&links](std::uint64_t port) { return links.port_name(links.port_at(port)); }}},
-        sending_{links, site, "end messages", false} {
+      : twins_of{links, site, parameters(), {links.ports(), [&links](std::uint64_t port) {
+                                               return links.port_name(links.port_at(port));
+                                             }}} {
     links.watch(*this);
     if (replaces()) links.clock.in_front(*this);
   }
@@ -93,10 +90,13 @@ class rdv_link_twins final : public twins_of<Lane, crossbar>,
     return was_under_way;
   }
 
-  TwinClaim sending_;
   std::vector<crossbar::Ended> ended_;  ///< with the next cycle
 };
 
-TwinBlock rdv_link_block() { return block_of<rdv_link_twins>(); }
+TwinBlock rdv_link_block() {
+  TwinBlock block = block_of<rdv_link_twins>();
+  block.does_the_same_as = {"recon_net"};
+  return block;
+}
 
 }  // namespace plexus::rdv_link_adapter

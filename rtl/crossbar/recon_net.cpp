@@ -31,8 +31,6 @@ class recon_net_twin final : public twins_of<Lane, config_manager>,
  public:
   recon_net_twin(config_manager& of, const TwinSite& site)
       : twins_of{of, site, parameters(crossbar_of(of).ports()), {crossbar_of(of).name()}},
-        setting_{of, site, "set links", true},
-        sending_{crossbar_of(of), site, "end messages", false},
         links_{&crossbar_of(of)},
         ports_(crossbar_of(of).ports()) {
     of.watch(*this);
@@ -145,8 +143,6 @@ class recon_net_twin final : public twins_of<Lane, config_manager>,
     return more;
   }
 
-  TwinClaim setting_;
-  TwinClaim sending_;
   crossbar* links_;
   std::vector<Port> ports_;
   Cycles swap_end_{0};
@@ -166,6 +162,10 @@ constexpr auto kIsCommon = [](const config_manager& part, const TwinSite& site) 
   return true;
 };
 
-TwinBlock recon_net_block() { return block_at_setup<recon_net_twin, kIsCommon>(32); }
+TwinBlock recon_net_block() {
+  TwinBlock block = block_at_setup<recon_net_twin, kIsCommon>(32);
+  block.yields_to = {"config_manager"};
+  return block;
+}
 
 }  // namespace plexus::recon_net_adapter

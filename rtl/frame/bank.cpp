@@ -151,7 +151,7 @@ void twin_bank::end(twin_lane& lane, const std::string& what) {
   clock().fail(fault);
 }
 
-void twin_bank::compare_now(twin_lane& lane) {
+void twin_bank::edge_over(twin_lane& lane) {
   ++cycles_;
   lane.remember(ClockPeriod{}.now());
   if (lane.differs()) raise(lane.difference());

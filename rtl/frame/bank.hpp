@@ -137,8 +137,9 @@ class twin_bank {
     end(lane, fmt::format(what, std::forward<Values>(values)...));
     clock().raise_fault();
   }
-  /// Ends the run at once if an output differs from what the model says.
-  void compare_now(twin_lane& lane);
+  /// An edge that the clock does not give is over: it counts as a cycle. Ends the run at once if an
+  /// output differs from what the model says.
+  void edge_over(twin_lane& lane);
   /// Ends the run with this cycle, or at once, if an assertion of the twin has failed.
   void check_contract(twin_lane& lane, bool at_once = false);
   /// Does something when the next cycle begins.

@@ -25,6 +25,10 @@ struct TwinBlock {
   std::function<std::unique_ptr<twin_bank>(sc_core::sc_object& object, const TwinSite& site)>
       attach{};
   std::string room{};  ///< folder of its files: `rtl/link`
+  /// Blocks that change what it follows where they are in their parts' places: it cannot be there.
+  std::vector<std::string> yields_to{};
+  /// Blocks that do the same: one of the two at most is in its part's place.
+  std::vector<std::string> does_the_same_as{};
 
   [[nodiscard]] std::string file() const { return room + '/' + name + ".sv"; }
 };

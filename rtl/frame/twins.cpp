@@ -6,6 +6,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "hw/tlm/packet_network.hpp"
 #include "models/catalogue/installation.hpp"
 #include "rtl/frame/bank.hpp"
@@ -63,10 +65,26 @@ struct Twins::Parts {
         wanted.back().site.source.tell = options.tell;
       }
     }
+    for (const Wanted& one : wanted) {
+      for (const Wanted& other : wanted) check_beside(one, other);
+    }
     if (!wanted.empty()) return wanted;
     throw std::invalid_argument{
         "--rtl-vcd shows RTL twins, and none runs; add --rtl or --lockstep with one of: " +
         names(blocks) + '.'};
+  }
+
+  static void check_beside(const Wanted& one, const Wanted& other) {
+    const auto has = [&](const std::vector<std::string>& blocks) {
+      return std::ranges::find(blocks, other.block.name) != blocks.end();
+    };
+    const bool both = one.site.mode == TwinMode::kReplace;
+    if (other.site.mode != TwinMode::kReplace) return;
+    if (!has(one.block.yields_to) && !(both && has(one.block.does_the_same_as))) return;
+    throw std::invalid_argument{fmt::format(
+        "Twins of {} and {} cannot share a run in which that of {} is in its part's place: "
+        "leave out one of them, or name both after --lockstep.",
+        one.block.name, other.block.name, other.block.name)};
   }
 
   static std::string names(const std::vector<TwinBlock>& blocks) {

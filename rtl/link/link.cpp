@@ -113,6 +113,10 @@ class link_twins final : public twins_of<Lane, link_bank>,
   }
 };
 
-TwinBlock link_block() { return block_of<link_twins>(); }
+TwinBlock link_block() {
+  TwinBlock block = block_of<link_twins>();
+  block.does_the_same_as = {"em_link"};
+  return block;
+}
 
 }  // namespace plexus::link_adapter

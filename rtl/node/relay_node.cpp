@@ -214,6 +214,7 @@ class relay_node_twins final : public twins_before<Lane, relay_if, node_relays>,
       lane.queued[channel] = word;
       lane.self->post(channel, held->second.first);
     }
+    if (!clock().shows()) edge_over(lane);  // else that which is shown counts it
     if (lane.forwarded != nullptr) std::exchange(lane.forwarded, nullptr)->passed();
   }
 

@@ -37,12 +37,6 @@ class link_timer_twins final : public twins_of<Lane, branch_bank>,
   void started(branch_output& output, std::uint32_t link) override {
     Lane& lane = this->lane(std::uint64_t{output.number()} << 32 | link,
                             fmt::format("{}.{}_link_{}", part.name(), output.name(), link));
-    const ClockPeriod clock;
-    if (clock.cycles(2 * sc_core::sc_time_stamp()) != 2 * clock.now()) {
-      wrong_now(lane,
-                "cannot stand where twins replace the routers, which start packets in the middle "
-                "of a cycle: name one of the two alone");
-    }
     activate(lane);
     const Words words{output.links().packet(link).words};
     const LinkTiming& timing = output.timing();
@@ -79,6 +73,10 @@ class link_timer_twins final : public twins_of<Lane, branch_bank>,
   }
 };
 
-TwinBlock ft_link_timer_block() { return block_of<link_timer_twins>(); }
+TwinBlock ft_link_timer_block() {
+  TwinBlock block = block_of<link_timer_twins>();
+  block.yields_to = {"ft_router", "ft_router_qf"};
+  return block;
+}
 
 }  // namespace plexus::ft_link_timer_adapter

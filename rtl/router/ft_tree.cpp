@@ -155,7 +155,8 @@ constexpr auto kIsTree = [](const branch_bank& branches, const TwinSite&) {
 
 TwinBlock ft_tree_block() {
   return {.built = parameters(3, false, false, kQueuePlaces),
-          .attach = attach_to<branch_bank, tree_twin, kIsTree>};
+          .attach = attach_to<branch_bank, tree_twin, kIsTree>,
+          .yields_to = {"ft_router", "ft_router_qf"}};
 }
 
 }  // namespace plexus::ft_tree_adapter

@@ -249,9 +249,15 @@ TEST_CASE("twins that a run cannot have are refused", "[rtl][machines]") {
           "phase_seq");
   refused({"reconfigurable", "scatter", "--tau-r", "1", "--rtl", "config_manager", "--lockstep",
            "recon_net"},
-          "usage", "cannot do the same, set links");
+          "usage", "Twins of recon_net and config_manager");
   refused({"reconfigurable", "scatter", "--tau-r", "1", "--rtl", "rdv_link,recon_net"}, "usage",
-          "cannot do the same, end messages");
+          "Twins of rdv_link and recon_net");
+  refused({"express-mesh", "broadcast", "--rtl", "em_link,link"}, "usage",
+          "Twins of link and em_link");
+  for (const char* const other : {"ft_tree", "ft_link_timer"}) {
+    refused({"fat-tree", "alltoall", "--rtl", "ft_router_qf", "--lockstep", other}, "usage",
+            "and ft_router_qf");
+  }
 }
 
 }  // namespace plexus::catalogue_twins_test
