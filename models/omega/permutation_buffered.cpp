@@ -8,7 +8,9 @@ Algorithm<BufferedSwitchCase> permutation_buffered() {
           .name = "buffered",
           .summary = "one word each through queues at every element",
           .parameters = on_omega_alone(
-              {switch_nodes_parameter(), network_parameter(), permutation_parameter(),
+              {switch_nodes_parameter(), network_parameter(),
+               setup_parameter(),  // charges nothing: each packet sets what it passes
+               permutation_parameter(),
                fifo_depth_parameter(1), arbitration_parameter(), switch_seed_parameter()},
               "the buffered permutation"),
           .data =

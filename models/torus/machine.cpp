@@ -70,7 +70,7 @@ void add_torus(Catalogue& catalogue) {
   const MachineList<TorusCase> add{catalogue, torus_kind()};
   PLEXUS_ADD_ALGORITHMS(torus, PLEXUS_TORUS_ALGORITHMS)
   RunParameters run = torus_parameters();
-  run.all = with_size(with_full_duplex(run.all), "sides", Json::array({16}));
+  run.all = with_size(with_full_duplex(run.all), "sides", Json::array({4, 4}));
   add_schedules<TorusCase>(add, run,
                            {[](const TorusCase& at) { return shortest_ways(at.shape.wiring()); }});
   add.topology(torus_shape_parameters(), topology_statistics(),

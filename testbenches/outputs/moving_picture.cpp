@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "models/catalogue/refusal.hpp"
+#include "hw/rule/fault.hpp"
 #include "testbenches/outputs/film.hpp"
 #include "testbenches/outputs/machine_view.hpp"
 #include "testbenches/outputs/terminal.hpp"
@@ -96,11 +96,11 @@ class Moving {
     y += 24;
     clock(y);
     if (animations_ > kMostAnimations || keys_ > kMostKeys) {
-      throw Refusal{RefusalClass::kSize,
-                    fmt::format("A moving picture of this run would have {} moving things with {} "
-                                "changes, which no browser draws smoothly: name a page, .html, "
-                                "which has a slider, or choose fewer nodes or packets.",
-                                animations_, keys_)};
+      raise("output", "",
+            "A moving picture of this run would have {} moving things with {} changes, which no "
+            "browser draws smoothly: name a page, .html, which has a slider, or choose fewer nodes "
+            "or packets.",
+            animations_, keys_);
     }
     return svg_.file(kMovingWidth, y + 30, title_->what,
                      std::string{Svg::style()} + ".off{visibility:hidden}\n");
@@ -308,9 +308,9 @@ class Moving {
 
 std::string moving_picture(const RunPicture& run, const RunTitle& title) {
   if (run.grouped() || run.stride() > 1) {
-    throw Refusal{RefusalClass::kSize,
-                  "A moving picture of this run could not be followed: name a page, .html, which "
-                  "has a slider, or choose at most 64 nodes and fewer packets."};
+    raise("output", "",
+          "A moving picture of this run could not be followed: name a page, .html, which has a "
+          "slider, or choose at most 64 nodes and fewer packets.");
   }
   return Moving{run, title}.draw();
 }

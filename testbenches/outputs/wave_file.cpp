@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
+#include "hw/observe/light_parts.hpp"
 #include "hw/time/clock_period.hpp"
 #include "models/catalogue/refusal.hpp"
 #include "testbenches/outputs/fst.hpp"
@@ -53,6 +54,24 @@ bool fits_end(const std::string& pattern, std::string_view name) {
 bool means(const std::string& pattern, std::string_view name, std::string_view label) {
   const bool is_label = pattern.find(' ') != std::string::npos;
   return is_label ? pattern == label : fits_end(pattern, name);
+}
+
+/// Does `pattern` mean a way through a switch below `top`, which has its name when it is first used?
+bool means_way(const std::string& pattern, const sc_core::sc_object& top) {
+  constexpr std::string_view kTo = "_to_";
+  const std::size_t to = pattern.rfind(kTo);
+  if (to == std::string::npos) return false;
+  bool found = false;
+  if (const auto* const bank = dynamic_cast<const light_parts_if*>(&top)) {
+    bank->for_each_light_part([&](const LightPart& part) {
+      found = found || (part.name.ends_with("_to_*") &&
+                        fits_end(pattern.substr(0, to + kTo.size()),
+                                 std::string_view{part.name}.substr(0, part.name.size() - 1)));
+    });
+  }
+  return found || std::ranges::any_of(top.get_child_objects(), [&](const auto* below) {
+           return means_way(pattern, *below);
+         });
 }
 
 }  // namespace
@@ -114,7 +133,7 @@ void WaveFile::attach(const sc_core::sc_module& top, Story& story) {
     trace_tree(raw_.get(), top);
   }
   for (std::size_t i = 0; i < meant_.size(); ++i) {
-    if (meant_[i]) continue;
+    if (meant_[i] || means_way(range_.parts[i], top)) continue;
     throw Refusal{
         RefusalClass::kUsage,
         fmt::format("--wave-parts {} means no part of {}: name some as traces do, {}.node_0 "

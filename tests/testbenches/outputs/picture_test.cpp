@@ -144,7 +144,8 @@ TEST_CASE("a picture moves every packet once along each wire, and no large machi
   CHECK(times(moving, "keyPoints=\"0;0;1;0;1;0;1;0;1;1\"") +
             times(moving, "keyPoints=\"1;1;0;1;0;1;0;1;0;0\"") ==
         5);
-  CHECK_THROWS_AS(moving_picture(ring_run(80, {0_cycles, 4_words}), {"ring", ""}), Refusal);
+  CHECK_THROWS_WITH(moving_picture(ring_run(80, {0_cycles, 4_words}), {"ring", ""}),
+                    Catch::Contains("could not be followed"));
 }
 
 TEST_CASE("nodes that are drawn twice fill up at both places", "[picture]") {
