@@ -227,9 +227,10 @@ void refuse_no_schedule(const SynthesisWish& wish) {
   }
   throw Refusal{
       RefusalClass::kFeature,
-      fmt::format(
-          "No schedule was found within --time-limit {}: choose more{}.", wish.seconds,
-          wish.seconds == 0 ? "" : ", or 0 for the first one that is made, however long it takes")};
+      fmt::format("No schedule was found within --time-limit {}: choose more{}.", wish.seconds,
+                  wish.seconds == 0 || wish.steps
+                      ? ""
+                      : ", or 0 for the first one that is made, however long it takes")};
 }
 
 }  // namespace

@@ -59,7 +59,8 @@ void twin_lane::make(twin_bank& bank, std::string name, std::uint64_t number) {
   for (const auto& [row, own] : {std::pair{&in_, in}, {&out_, out}, {&seen_, seen}}) {
     row->bind(own, row == &in_, model_->pins(), bank.parameters_, bank.site_.source.block);
   }
-  if (bank.replaces() || bank.site_.source.users_file.empty()) return;
+  const bool counted = bank.clock().covers();  // of one instance, which starts from 0
+  if (bank.replaces() || bank.site_.source.users_file.empty() || counted) return;
   for (const int bits : {0, 1}) {
     shadows_.push_back(std::make_unique<twin_shadow>(context, bank.verilated_, rtl_name(name_),
                                                      bits, seen, bank.parameters_));

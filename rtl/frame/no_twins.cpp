@@ -11,9 +11,7 @@ std::string block_of(const std::string& asked) { return asked.substr(0, asked.fi
 
 std::vector<TwinBlock> twin_blocks() { return {}; }
 
-std::vector<std::string> flaws_of(const TwinSource& /*source*/, const Parameters& /*parameters*/) {
-  return {};
-}
+void require_usable(const TwinSource& /*source*/, const Parameters& /*parameters*/) {}
 
 struct Twins::Parts {};
 

@@ -154,6 +154,9 @@ class Reader {
       } else if (kind == "always") {
         tell_edges(node, top);
         collect(node, node);
+      } else if (kind == "initial") {  // in whose place Verilator may have found `assign x = 3;`
+        const Node assign = node.child("assign");
+        if (attribute(assign, "loc") == attribute(node, "loc")) add(assign.last_child(), node);
       } else if (kind == "contassign") {
         add(node.last_child(), node);
       } else if (kind == "instance") {

@@ -453,13 +453,11 @@ fs::path compiled_header() {
 
 }  // namespace
 
-std::vector<std::string> flaws_of(const TwinSource& source, const Parameters& parameters) {
+void require_usable(const TwinSource& source, const Parameters& parameters) {
   const ScratchFolder folder;
   const Files files = files_of(source);
   write(folder.path() / source.users_file.filename(), files.at(fs::absolute(source.users_file)));
-  const ModuleFace face = face_of(source, files, top_of(source), parameters, folder.path());
-  if (face.errors.empty()) return face.wrong;
-  return split(meaning_of(messages_of(face.errors, "%Error")), '\n');
+  judged(source, files, top_of(source), parameters, folder.path());
 }
 
 Verilated verilate(const TwinSource& source, const Parameters& parameters, VerilatedExtras extras) {

@@ -51,9 +51,8 @@ struct VerilatedExtras {
 [[nodiscard]] Verilated verilate(const TwinSource& source, const Parameters& parameters,
                                  VerilatedExtras extras = {});
 
-/// What makes no hardware in a user's file, as far as Verilator can say it without making anything:
-/// a sentence each, with file and line. Throws UnusableSource if the file cannot be read.
-[[nodiscard]] std::vector<std::string> flaws_of(const TwinSource& source,
-                                                const Parameters& parameters);
+/// Throws UnusableSource if a user's file cannot be read, has not the block's pins and parameters,
+/// or makes no hardware, as far as Verilator can say it without making anything.
+void require_usable(const TwinSource& source, const Parameters& parameters);
 
 }  // namespace plexus

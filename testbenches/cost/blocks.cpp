@@ -9,6 +9,7 @@
 #include <regex>
 #include <set>
 #include <sstream>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -82,19 +83,69 @@ std::optional<std::int64_t> number_in(const std::string& text, const char* patte
   return std::stoll(found[1]);
 }
 
-/// One `parameter` of the head of a module; nothing if the line declares none.
-std::optional<BlockParameter> parameter_in(const std::string& line, const std::string& before) {
+/// An element of a list of parameters: its words, and the comment behind it or above it.
+struct HeadItem {
+  std::string words;
+  std::string comment;
+};
+
+/// The elements of the list that begins behind the parenthesis at `at`.
+std::vector<HeadItem> items_of(const std::string& source, std::size_t at) {
+  std::vector<HeadItem> items(1);
+  std::string above;    // a comment in a line of its own
+  bool alone = true;    // nothing stands in this line so far
+  bool behind = false;  // the last comma stands in this line
+  std::size_t depth = 1;
+  for (; depth > 0 && at < source.size(); ++at) {
+    const char letter = source[at];
+    if (source.compare(at, 2, "//") == 0) {
+      const std::size_t end = std::min(source.find('\n', at), source.size());
+      const std::size_t text = std::min(source.find_first_not_of("/ ", at), end);
+      const std::string comment = source.substr(text, end - text);
+      const bool of_last = behind && items.back().words.empty();
+      if (alone) {
+        above = comment;
+      } else {
+        items[items.size() - (of_last ? 2 : 1)].comment = comment;
+      }
+      at = end - 1;
+    } else if (source.compare(at, 2, "/*") == 0) {
+      at = std::min(source.find("*/", at), source.size() - 2) + 1;
+    } else if (letter == ',' && depth == 1) {
+      items.emplace_back();
+      behind = true;
+    } else if (letter == '\n') {
+      if (!alone) above.clear();
+      alone = true;
+      behind = false;
+    } else if (std::isspace(static_cast<unsigned char>(letter)) == 0) {
+      alone = false;
+      depth += letter == '(' ? 1 : letter == ')' ? -1 : 0;
+      if (depth == 0) break;
+      HeadItem& item = items.back();
+      if (item.words.empty()) item.comment = std::exchange(above, "");
+      item.words += letter;
+      continue;
+    }
+    if (!items.back().words.empty() && items.back().words.back() != ' ') items.back().words += ' ';
+  }
+  return items;
+}
+
+/// One parameter of the head of a module; nothing if its value is no number.
+std::optional<BlockParameter> parameter_in(const HeadItem& item) {
   static const std::regex declared{
-      R"(^\s*parameter\s+(int|int unsigned|bit|logic \[\d+:0\])\s+(\w+)\s*=\s*(?:\d+'([bdh]))?([0-9a-fA-F]+)\s*,?\s*(?:///?\s*(.*))?$)"};
+      R"(^(?:(int|int unsigned|integer|bit|logic ?\[\d+:0\]) )?(\w+) ?= ?(?:\d+'([bdh]))?([0-9a-fA-F]+) ?$)"};
   std::smatch found;
-  if (!std::regex_match(line, found, declared)) return std::nullopt;
+  if (!std::regex_match(item.words, found, declared)) return std::nullopt;
   BlockParameter parameter;
   parameter.flag = found[1] == "bit";
   parameter.name = found[2];
   const int base = found[3] == "b" ? 2 : found[3] == "h" ? 16 : 10;
   parameter.fallback = std::stoll(found[4], nullptr, base);
-  parameter.help = found[5].length() > 0 ? found[5].str() : before;
-  const bool may_be_none = parameter.fallback == 0 || !found[1].str().starts_with("int");
+  parameter.help = item.comment;
+  const bool counts = !found[1].matched || found[1].str().starts_with("int");
+  const bool may_be_none = parameter.fallback == 0 || !counts;
   parameter.least =
       number_in(parameter.help, R"(at least (\d+))")
           .value_or(number_in(parameter.help, R"((\d+) or more)").value_or(may_be_none ? 0 : 1));
@@ -103,34 +154,33 @@ std::optional<BlockParameter> parameter_in(const std::string& line, const std::s
 }
 
 void read_head(BlockSource& block, const std::string& source) {
-  std::istringstream lines{source};
-  bool inside = false;
-  std::string before;  // the comment above
-  for (std::string line; std::getline(lines, line);) {
-    const std::size_t begin = std::min(line.find_first_not_of(' '), line.size());
-    const bool comment = line.compare(begin, 3, "///") == 0;
-    if (comment && !inside && !block.help.ends_with('.')) {
-      block.help += (block.help.empty() ? "" : " ") + line.substr(std::min(begin + 4, line.size()));
-    }
-    if (line.starts_with("module " + block.name)) {
-      inside = true;
-      if (line.find('#') == std::string::npos) break;
-    }
-    if (inside && line.starts_with(") (")) break;
-    if (inside) {
-      if (auto parameter = parameter_in(line, before)) {
-        block.parameters.push_back(std::move(*parameter));
-      }
-    }
-    before = comment ? line.substr(std::min(begin + 4, line.size())) : "";
-  }
-  if (!inside) {
+  const std::regex head{R"((?:^|\n)\s*module\s+)" + block.name + R"(\b\s*(#\s*\()?)"};
+  std::smatch begins;
+  if (!std::regex_search(source, begins, head)) {
     throw Refusal{RefusalClass::kUsage,
                   fmt::format("{} holds no module '{}': a file is called as its module.",
                               block.path.string(), block.name)};
   }
+  std::istringstream lines{begins.prefix()};
+  for (std::string line; std::getline(lines, line) && !block.help.ends_with('.');) {
+    const std::size_t begin = std::min(line.find_first_not_of(' '), line.size());
+    if (line.compare(begin, 3, "///") != 0) continue;
+    block.help += (block.help.empty() ? "" : " ") + line.substr(std::min(begin + 4, line.size()));
+  }
   const std::size_t end = block.help.find(". ");
   if (end != std::string::npos) block.help.resize(end + 1);
+  if (!begins[1].matched) return;
+  bool settable = true;  // a localparam is not, nor those behind it
+  for (HeadItem& item :
+       items_of(source, static_cast<std::size_t>(begins[0].second - source.begin()))) {
+    for (const auto& [word, says] : {std::pair{"parameter ", true}, {"localparam ", false}}) {
+      if (!item.words.starts_with(word)) continue;
+      settable = says;
+      item.words.erase(0, std::string_view{word}.size());
+    }
+    if (!settable) continue;
+    if (auto parameter = parameter_in(item)) block.parameters.push_back(std::move(*parameter));
+  }
 }
 
 /// What a block is built from, in the order in which the names are met: nothing else is read, so
@@ -153,10 +203,12 @@ void collect_files(BlockSource& block, const std::map<std::string, fs::path>& fi
 }  // namespace
 
 std::string BlockParameter::key() const {
+  const bool capitals =
+      std::ranges::none_of(name, [](unsigned char letter) { return std::islower(letter) != 0; });
   std::string key;
   for (const char letter : name) {
     const auto plain = static_cast<unsigned char>(letter);
-    if (std::isupper(plain) != 0 && !key.empty()) key += '_';
+    if (!capitals && std::isupper(plain) != 0 && !key.empty()) key += '_';
     key += static_cast<char>(std::tolower(plain));
   }
   return key;

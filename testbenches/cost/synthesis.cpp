@@ -50,10 +50,13 @@ constexpr double kEnableTransistors = 10;  ///< a multiplexer before the flip-fl
 constexpr double kRegisterDelay = 4;       ///< FO4: set-up and clock to output
 constexpr double kTransistorsOfNand = 4;
 
-/// `$_SDFFE_PN0P_` as `SDFFE`.
+/// `$_SDFFE_PN0P_` as `SDFFE`, `$_DFF_PN0_`, whose reset does not wait for the clock, as `ADFF`.
 std::string kind_of(const std::string& type) {
   if (!type.starts_with("$_") || !type.ends_with('_')) return type;
-  return type.substr(2, type.find('_', 2) - 2);
+  const std::size_t end = type.find('_', 2);
+  const std::string kind = type.substr(2, end - 2);
+  const bool resets = type.find_first_of("01", end) != std::string::npos;
+  return kind.starts_with("DFF") && resets ? 'A' + kind : kind;
 }
 
 bool is_flip_flop(const std::string& kind) { return kind.find("DFF") != std::string::npos; }
@@ -69,7 +72,7 @@ const Gate& gate_of(const std::string& kind) {
 
 double transistors_of(const std::string& kind) {
   if (!is_flip_flop(kind)) return gate_of(kind).transistors;
-  return kFlipFlopTransistors + (kind.starts_with('S') ? kResetTransistors : 0) +
+  return kFlipFlopTransistors + (kind.starts_with('D') ? 0 : kResetTransistors) +
          (kind.ends_with('E') ? kEnableTransistors : 0);
 }
 

@@ -23,6 +23,7 @@
 #include "testbenches/prove/circuit.hpp"
 #include "testbenches/prove/contract.hpp"
 #include "testbenches/prove/solver.hpp"
+#include "testbenches/simulation/simulation.hpp"
 #include "testbenches/tools/yosys.hpp"
 
 namespace plexus {
@@ -587,16 +588,32 @@ class Inquiry {
 
 namespace {
 
-/// Two drivers of a net and the like, which Yosys would settle in its own way.
+/// What Yosys would settle in its own way: two drivers of a net and the like, and functions whose
+/// value no netlist has.
 void refuse_flaws(const ProofRequest& request) {
   if (!request.users) return;
+  static const std::regex unknown{
+      R"(\$(readmem[bh]|fopen|time|stime|realtime|u?random|isunknown)\b)"};
+  for (const auto& [path, source] : request.users->files) {
+    std::istringstream lines{source};
+    std::size_t number = 0;
+    for (std::string line; std::getline(lines, line);) {
+      ++number;
+      line.resize(std::min(line.find("//"), line.size()));
+      std::smatch found;
+      if (!std::regex_search(line, found, unknown)) continue;
+      throw Refusal{RefusalClass::kUsage,
+                    fmt::format("{}:{}: {} is nothing that a proof knows: write values and "
+                                "conditions in its place.",
+                                path.filename().string(), number, found[0].str())};
+    }
+  }
   const Parameters sizes{request.sizes.begin(), request.sizes.end()};
-  const auto flaws = flaws_of({request.block.name, request.block.path, request.users->path}, sizes);
-  if (flaws.empty()) return;
-  throw Refusal{
-      RefusalClass::kUsage,
-      fmt::format("The file {} cannot stand in the place of {}:\n{}", request.users->path.string(),
-                  request.block.name, fmt::join(flaws, "\n"))};
+  try {
+    require_usable({request.block.name, request.block.path, request.users->path}, sizes);
+  } catch (const UnusableSource& unusable) {
+    throw RefusedByTool{RefusalClass::kUsage, unusable.what()};
+  }
 }
 
 }  // namespace

@@ -293,6 +293,15 @@ class WorkloadRun final : public Experiment, public plotted_if {
       }
       return;
     }
+    for (const auto& [name, value] : task.parameters.items()) {
+      if (name == "words") here("words stand beside the collective, not among its parameters");
+      if (values_.has(name)) {
+        here(
+            fmt::format("'{}' says what the machine is: write it behind the command, as {} {}, for "
+                        "all collectives",
+                        name, option_of(name), value.dump()));
+      }
+    }
     if (is_of_group(task)) return require_group(task);
     const auto entries = catalogue_.algorithms_of(machine_, task.collective);
     const bool endless = task.collective == "traffic" || task.collective == "workload";

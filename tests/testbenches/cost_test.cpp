@@ -85,10 +85,28 @@ TEST_CASE("gates and registers of a small file cost what its transistors say", "
   CHECK(cost["flip_flops"] == 1);
   CHECK(cost["area"] == (6 + 24) / 4.0);
   CHECK(cost["delay"] == Approx((10.0 / 3 + 1 + 1) / 5 + 4).margin(0.01));
+  write("  always_ff @(posedge clk_i or negedge a_i) if (!a_i) q_o <= 0; else q_o <= b_i;");
+  CHECK(plexus_command({"cost", path, "--json"}).json()["area"] == (6 + 24) / 4.0);  // a reset
   write("  assign q_o = unknown_thing;\n  no_module u_no (.a(a_i));");
   const Said broken = plexus_command({"cost", path});
   CHECK(broken.status == 2);
   CHECK(broken.err.find("Yosys says: ERROR") != std::string::npos);
+}
+
+TEST_CASE("sizes are found in any list of parameters", "[cost]") {
+  const TemporaryFolder folder;
+  const auto path = folder / "sized.sv";
+  std::ofstream{path}
+      << "module sized #(parameter int W = 4, DEPTH_OF_IT = 3, /* no int X = 1, */\n"
+         "  /// of flits, at least 2\n  parameter Other = 8'h10, localparam int L = W"
+         ")(input logic clk_i);\nendmodule\n";
+  const std::vector<BlockParameter> found = find_block(path)->parameters;
+  REQUIRE(found.size() == 3);
+  CHECK(found[0].option() == "--w");
+  CHECK(found[1].option() == "--depth-of-it");
+  CHECK(found[1].fallback == 3);
+  CHECK(found[2].fallback == 16);
+  CHECK(found[2].least == 2);
 }
 
 TEST_CASE("a large netlist is read as fast as it is long", "[cost]") {
