@@ -16,13 +16,14 @@ struct Plot {
     kBars,
     kSpans,  ///< what lasted from when to when, in rows
   };
-  /// Equal and logarithmic steps. A scale on which a value cannot stand (0 on a logarithmic one)
-  /// leaves the value out.
+  /// Equal and logarithmic steps. What cannot stand on a scale (0 on a logarithmic one) is an arrow
+  /// at its end.
   enum class Scale { kLinear, kLogarithmic };
   struct Axis {
     std::string label;  ///< with its unit: `cycles`, `load (packets per cycle)`
     Scale scale = Scale::kLinear;
     std::string help{};  ///< told where the mouse is on the label
+    double least = 0;    ///< a logarithmic one begins above it
   };
   struct Value {
     double x = 0;

@@ -176,7 +176,7 @@ std::vector<QueueGroup> direct_traffic::queue_groups() {
   std::vector<QueueGroup> shown;
   for (std::size_t i = 0; i < groups_.size(); ++i) {
     shown.push_back({groups_[i].name, groups_[i].queues.size(),
-                     [this, i](Cycles) { return groups_[i].words; }});
+                     [this, i](Cycles) { return groups_[i].words; }, "words"});
   }
   return shown;
 }

@@ -67,45 +67,41 @@ Values at_load(const CatalogueEntry& entry, const Values& values, double load) {
   return complete(entry.parameters, given);
 }
 
-/// Latency over offered load, and accepted over offered load.
+/// Latency over load, and accepted and offered load.
 std::vector<Plot> plots_of(const std::vector<LoadPoint>& points) {
   Plot latency;
   latency.title = "Latency";
-  latency.x.label = "offered load (packets per node and cycle)";
+  latency.x.label = "load (packets per node and cycle)";
   latency.y.label = "cycles";
   latency.series = {{"latency", {}}, {"source wait", {}}, {"network latency", {}}};
   constexpr const char* kNames[] = {"latency", "source_wait", "network_latency"};
   Plot accepted;
-  accepted.title = "Accepted load";
+  accepted.title = "Accepted and offered load";
   accepted.x.label = latency.x.label;
   accepted.y.label = "packets per node and cycle";
   accepted.series = {{"accepted", {}}, {"offered", {}}};
   double lowest = 0;
   double highest = 0;
   for (const LoadPoint& point : points) {
-    const double load = number(point, "offered");
     const bool full = saturated(point);
     const std::string hint = full ? "saturated: lower bounds" : "";
     for (std::size_t s = 0; s < latency.series.size(); ++s) {
       const double mean = number(point, (std::string{kNames[s]} + "_mean").c_str());
       const double half = number(point, (std::string{kNames[s]} + "_confidence").c_str());
-      latency.series[s].values.push_back({load, mean, mean - half, mean + half, hint, "", full});
+      latency.series[s].values.push_back(
+          {point.load, mean, mean - half, mean + half, hint, "", full});
       if (s > 0 || mean <= 0) continue;
       lowest = lowest > 0 ? std::min(lowest, mean) : mean;
       highest = std::max(highest, mean);
     }
     const double out = number(point, "accepted");
-    accepted.series[0].values.push_back({load, out, out, out, hint, "", full});
-    accepted.series[1].values.push_back({load, load, load, load, ""});
+    const double in = number(point, "offered");
+    accepted.series[0].values.push_back({point.load, out, out, out, hint, "", full});
+    accepted.series[1].values.push_back({point.load, in, in, in});
   }
   constexpr double kWide = 20;  // a saturated network's latencies dwarf the others
-  if (highest > kWide * lowest) {
-    latency.y.scale = Plot::Scale::kLogarithmic;
-    constexpr double kSmall = 0.1;  // waits that are shorter would stretch the scale
-    for (Plot::Series& one : latency.series) {
-      std::erase_if(one.values, [](const Plot::Value& value) { return value.low < kSmall; });
-    }
-  }
+  if (highest > kWide * lowest) latency.y.scale = Plot::Scale::kLogarithmic;
+  latency.y.least = 0.1;  // shorter waits would stretch the scale
   return {std::move(latency), std::move(accepted)};
 }
 
@@ -332,11 +328,12 @@ class QueueFilling final : public TrafficSeries {
       before = now;
       Json row = {{"cycle", now.count()}};
       std::size_t level = 0;
-      for (const auto& [name, packets] : levels(now)) {
-        row[name] = rounded(packets);
+      for (const auto& [name, amount, unit] : levels(now)) {
+        row[name] = rounded(amount);
+        unit_ = unit;
         if (level == levels_.size()) levels_.push_back({name, {}});
         const auto at = static_cast<double>(now.count());
-        levels_[level++].values.push_back({at, packets, packets, packets, ""});
+        levels_[level++].values.push_back({at, amount, amount, amount});
       }
       rows.push_back(std::move(row));
     }
@@ -358,7 +355,7 @@ class QueueFilling final : public TrafficSeries {
     Plot queues;
     queues.title = "In a queue, on average";
     queues.x.label = sources.x.label;
-    queues.y.label = "packets; words where routers hold words";
+    queues.y.label = unit_;
     queues.series.assign(levels_.begin() + 1, levels_.end());
     return {std::move(queues), std::move(sources)};
   }
@@ -368,6 +365,7 @@ class QueueFilling final : public TrafficSeries {
   double load_;
   QueueWatch watch_;
   mutable std::vector<Plot::Series> levels_;  ///< sources, then groups of queues
+  mutable std::string unit_;                  ///< of what is in a queue
   mutable Cycles simulated_{0};
 };
 

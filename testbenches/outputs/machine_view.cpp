@@ -41,7 +41,8 @@ bool shows_loads(const RunPicture& run) {
 std::string machine_in_words(const RunPicture& run) {
   const bool changes = run.count() > 0 && run.layout().wires.empty();
   return run.layout().title + (changes ? "; its links come and go, moments show them" : "") +
-         (shows_loads(run) ? "; grey wires: the stronger, the longer they carried something" : "");
+         (shows_loads(run) ? "; grey wires: the stronger, the longer they carried something" : "") +
+         (shows_loads(run) && run.goes_both_ways() ? "; of both directions, the busier one" : "");
 }
 
 void MachineView::Box::include(double x, double y, double half_width, double half_height) {
@@ -467,7 +468,6 @@ std::string MachineView::way(const Layout::Wire& wire) const {
   return way + 'L' + text(corners.back());
 }
 
-/// The point of a wire at which a share of its length is behind one.
 MachineView::Point MachineView::on(const Layout::Wire& wire, double share) const {
   const std::vector<Point> corners = track(wire);
   const auto length = [&](std::size_t i) {

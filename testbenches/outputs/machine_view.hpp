@@ -64,6 +64,8 @@ class MachineView {
   [[nodiscard]] Box box(std::uint32_t place) const;
   /// The corners of a wire; of one that bends, points on it.
   [[nodiscard]] std::vector<Layout::Point> track(const Layout::Wire& wire) const;
+  /// The point of a wire at which a share of its length is behind one.
+  [[nodiscard]] Layout::Point on(const Layout::Wire& wire, double share) const;
   /// A way as a path has it.
   [[nodiscard]] std::string way(const Film::Way& way) const;
   /// From which share of its length to which a mark on it is seen: not under the circles at its
@@ -80,7 +82,6 @@ class MachineView {
   double port_shift(std::uint32_t place, std::int32_t port) const;
   double width_of(std::uint32_t wire) const;
   [[nodiscard]] std::string way(const Layout::Wire& wire) const;
-  Point on(const Layout::Wire& wire, double share) const;
   [[nodiscard]] Layout::Wire wire_of(const Film::Way& way) const;
   void draw_mark(Svg& svg, const Film::Passage& passage, double gone) const;
   void draw_loads(Svg& svg) const;

@@ -51,10 +51,16 @@ class Drawing {
       svg_.text(left + 8, y, line, "head", "start", kTitle);
       y += 18;
     }
-    field_ = legend(plot, shared, y + 4) + 32;
+    field_ = legend(plot, y + 4) + 44;
     if (plot.form == Plot::Form::kSpans) return spans(plot) + 34;
-    if (plot.form == Plot::Form::kBars) return bars(plot, shared) + 34;
-    return curves(plot, shared) + 38;
+    beyond_ = false;
+    const double end = plot.form == Plot::Form::kBars ? bars(plot, shared) : curves(plot, shared);
+    if (beyond_) {
+      constexpr std::string_view kNote = "beyond the axis";
+      arrow(right_ - 8 - kLetter * 12 * kNote.size(), field_ - 20, 0, 1, "send axis");
+      svg_.text(right_, field_ - 23, kNote, "soft", "end", 12);
+    }
+    return end + 38;
   }
   [[nodiscard]] const Svg& svg() const { return svg_; }
   Svg& svg() { return svg_; }
@@ -79,7 +85,7 @@ class Drawing {
   }
 
   /// Returns the height of its last line.
-  double legend(const Plot& plot, std::span<const Plot> shared, double y) {
+  double legend(const Plot& plot, double y) {
     constexpr double kSize = 12;
     double x = left_;
     const auto key = [&](std::string_view name, const auto& draw) {
@@ -93,7 +99,6 @@ class Drawing {
       x += width;
     };
     bool bounds = false;
-    bool above = false;
     for (std::size_t i = 0; i < plot.series.size(); ++i) {
       const Plot::Series& series = plot.series[i];
       if (series.values.empty()) continue;
@@ -108,15 +113,10 @@ class Drawing {
       });
       svg_.end_group();
       bounds = bounds || std::ranges::any_of(series.values, &Plot::Value::bound);
-      above = above || has_above(plot, shared, series);
     }
     if (bounds) {
       key("hollow: saturated",
           [&](double at, double height) { svg_.circle(at + 3, height - 4, 4.2, "back axis"); });
-    }
-    if (above) {
-      key("at the upper edge: saturated, above the axis",
-          [&](double at, double height) { arrow(at + 3, height - 4, "back axis"); });
     }
     return y;
   }
@@ -127,9 +127,18 @@ class Drawing {
     svg_.polyline(points, fmt::format("send c{} d{}", colour(series), dash));
   }
 
-  /// Upwards, from what is beyond the field.
-  void arrow(double x, double y, const std::string& look) {
-    svg_.polygon({{x, y - 5}, {x + 5, y + 3}, {x - 5, y + 3}}, look);
+  /// To what is beyond the field: at its left (`right` is -1), at its lower end (`up` is -1), and
+  /// above it (1), where no sign is.
+  void arrow(double x, double y, int right, int up, const std::string& look) {
+    beyond_ = true;
+    if (up > 0) y -= 13;
+    const auto point = [&](double behind, double aside) {  // the tip
+      return fmt::format("{} {}", Svg::at(x - (up == 0 ? behind * right : aside)),
+                         Svg::at(y + (up == 0 ? aside : behind * up)));
+    };
+    svg_.path(fmt::format("M{}L{}M{}L{}L{}", point(12, 0), point(1, 0), point(6, 4), point(1, 0),
+                          point(6, -4)),
+              look);
   }
 
   /// Circle, square, triangle and rhombus in turn.
@@ -161,77 +170,55 @@ class Drawing {
   static std::string hint_of(const std::string& series, const Plot::Value& value,
                              const std::string& where) {
     const double half = (value.high - value.low) / 2;
-    return fmt::format("{}{}{}: {:.6g}{} at {}{}", value.hint, value.hint.empty() ? "" : ", ",
-                       series, value.y, half > 0 ? fmt::format(" ± {:.3g}", half) : "", where,
+    return fmt::format("{}{}{}: {} at {}{}", value.hint, value.hint.empty() ? "" : ", ", series,
+                       with_interval(value.y, half), where,
                        value.bound && value.hint.empty() ? ", saturated" : "");
   }
   static std::string row_of(const Plot::Value& value) {
     return value.row ? fmt::format(R"( data-row="{}")", *value.row) : "";
   }
 
-  /// What is seen of a series: values behind its first bound stretch no axis.
-  static void add_to(Span& x, Span& y, const Plot::Series& series) {
-    bool over = false;
-    for (const Plot::Value& value : series.values) {
-      x.add(value.x);
-      if (over) continue;
-      y.add(value.y);
-      if (value.low != value.high) {
-        y.add(value.low);
-        y.add(value.high);
-      }
-      over = value.bound;
-    }
-  }
-
-  /// The heights that an axis has to show.
-  static Span heights_of(std::span<const Plot> shared, Plot::Scale scale) {
-    Span width{Plot::Scale::kLinear};
-    Span height{scale};
+  /// The heights that an axis has to show. A line ends at its first bound: those behind it stretch
+  /// no axis.
+  static Span heights_of(const Plot& plot, std::span<const Plot> shared) {
+    const bool lines = plot.form == Plot::Form::kLines;
+    Span height{plot.y};
     for (const Plot& one : shared) {
-      for (const Plot::Series& series : one.series) add_to(width, height, series);
+      for (const Plot::Series& series : one.series) {
+        bool over = false;
+        for (const Plot::Value& value : series.values) {
+          if (lines && over && value.bound) continue;
+          height.add(value.y);
+          if (value.low != value.high) {
+            height.add(value.low);
+            height.add(value.high);
+          }
+          over = over || value.bound;
+        }
+      }
     }
-    height.settle(false);
+    height.settle(plot.form == Plot::Form::kBars || (lines && 2 * height.low < height.high));
     return height;
-  }
-
-  /// The ruler of heights of lines or points. What is on a line begins at a mark; of points none
-  /// lies on an axis.
-  [[nodiscard]] Ruler heights(const Plot& plot, std::span<const Plot> shared, double field) const {
-    return {heights_of(shared, plot.y.scale), field + kHeight, field, false,
-            plot.form == Plot::Form::kLines};
-  }
-
-  /// Has a curve saturated values above the field?
-  [[nodiscard]] bool has_above(const Plot& plot, std::span<const Plot> shared,
-                               const Plot::Series& series) const {
-    if (plot.form != Plot::Form::kLines && plot.form != Plot::Form::kPoints) return false;
-    const Ruler y = heights(plot, shared, 0);
-    return std::ranges::any_of(series.values, [&](const Plot::Value& value) {
-      return value.bound && y.is_above(value.y);
-    });
   }
 
   void axis_of_heights(const Ruler& y, const Plot::Axis& axis) {
     svg_.begin_group(R"(class="marks-y")");
     for (const double mark : y.marks()) {
-      const auto height = y.at(mark);
-      if (!height) continue;
-      svg_.line(left_, *height, right_, *height, "faint");
-      svg_.text(left_ - 8, *height + 4, short_number(mark), "soft", "end", 11);
+      const double height = y.at(mark);
+      svg_.line(left_, height, right_, height, "faint");
+      svg_.text(left_ - 8, height + 4, short_number(mark), "soft", "end", 11);
     }
     svg_.end_group();
     svg_.line(left_, field_, left_, field_ + kHeight, "axis");
-    label(left_ - kLeft + 8, field_ - 11, axis, "start");
+    label(left_ - kLeft + 8, field_ - 23, axis, "start");
   }
 
   void axis_below(const Ruler& x, const Plot::Axis& axis, double ground) {
     svg_.begin_group(R"(class="marks-x")");
     for (const double mark : x.marks()) {
-      const auto place = x.at(mark);
-      if (!place) continue;
-      svg_.line(*place, ground, *place, ground + 4, "axis");
-      svg_.text(*place, ground + 17, short_number(mark), "soft", "middle", 11);
+      const double place = x.at(mark);
+      svg_.line(place, ground, place, ground + 4, "axis");
+      svg_.text(place, ground + 17, short_number(mark), "soft", "middle", 11);
     }
     svg_.end_group();
     svg_.line(left_, ground, right_, ground, "axis");
@@ -246,25 +233,24 @@ class Drawing {
   }
 
   static std::string interval(const Plot::Value& value, const Ruler& y) {
-    const auto middle = y.at(value.y);
-    const auto low = y.at(value.low);
-    const auto high = y.at(value.high);
-    if (value.low == value.high || !middle || !low || !high) return "";
-    const double down = *low - *middle;
-    const double up = *high - *middle;
-    return fmt::format("M-4 {0}H4M-4 {1}H4M0 {0}V{1}", Svg::at(down), Svg::at(up));
+    if (value.low == value.high || y.beyond(value.y) != 0) return "";
+    const double middle = y.at(value.y);
+    return fmt::format("M-4 {0}H4M-4 {1}H4M0 {0}V{1}", Svg::at(y.at(value.low) - middle),
+                       Svg::at(y.at(value.high) - middle));
   }
 
-  /// Lines or points; returns where the plot ends.
+  /// Lines or points; returns where the plot ends. What is on a line begins at a mark; of points
+  /// none lies on an axis.
   double curves(const Plot& plot, std::span<const Plot> shared) {
-    Span width{plot.x.scale};
-    Span height{plot.y.scale};
+    Span width{plot.x};
     for (const Plot& one : shared) {
-      for (const Plot::Series& series : one.series) add_to(width, height, series);
+      for (const Plot::Series& series : one.series) {
+        for (const Plot::Value& value : series.values) width.add(value.x);
+      }
     }
     width.settle(false);
     const bool lines = plot.form == Plot::Form::kLines;
-    const Ruler y = heights(plot, shared, field_);
+    const Ruler y{heights_of(plot, shared), field_ + kHeight, field_, false, lines};
     const Ruler x{width, left_, right_, lines, false};
     svg_.begin_group(fmt::format(R"(class="plot" data-x="{}" data-y="{}")", x.told(), y.told()));
     axis_of_heights(y, plot.y);
@@ -277,35 +263,48 @@ class Drawing {
     return field_ + kHeight;
   }
 
+  /// How far beside its place an arrow of a curve stands: side by side with those of others.
+  static double beside(const Plot& plot, std::size_t number, double x, const Ruler& y, int up) {
+    constexpr double kApart = 10;
+    double place = 0;
+    for (std::size_t i = 0; i < plot.series.size(); ++i) {
+      const bool other = std::ranges::any_of(plot.series[i].values, [&](const Plot::Value& value) {
+        return i != number && value.x == x && y.beyond(value.y) == up;
+      });
+      if (other) place += i < number ? kApart / 2 : -kApart / 2;
+    }
+    return place;
+  }
+
   void curve(const Plot& plot, std::size_t number, const Ruler& x, const Ruler& y) {
     const Plot::Series& series = plot.series[number];
     svg_.begin_group(fmt::format(R"(class="series" data-series="{}")", number));
     if (plot.form == Plot::Form::kLines) {
       std::string points;
       for (const Plot::Value& value : series.values) {
-        const auto place = x.at(value.x);
-        const auto height = y.at(value.y);
-        if (place && height) points += fmt::format("{},{} ", Svg::at(*place), Svg::at(*height));
+        if (x.beyond(value.x) == 0 && y.beyond(value.y) == 0) {
+          points += fmt::format("{},{} ", Svg::at(x.at(value.x)), Svg::at(y.at(value.y)));
+        }
         if (value.bound) break;
       }
       line(points, number);
     }
     for (const Plot::Value& value : series.values) {
-      const auto place = x.at(value.x);
-      const bool above = value.bound && y.is_above(value.y);
-      const auto height = above ? std::optional{field_} : y.at(value.y);
-      if (!place || !height) continue;
+      const int right = x.beyond(value.x);
+      const int up = y.beyond(value.y);
+      const char* const end = up > 0 ? "up" : up < 0 ? "down" : right < 0 ? "left" : nullptr;
       svg_.begin_group(fmt::format(
-          R"g(class="value" data-at="{:.9g} {:.9g} {:.9g} {:.9g}" transform="translate({} {})"{}{})g",
-          value.x, value.y, value.low, value.high, Svg::at(*place), Svg::at(*height),
-          std::string{value.bound ? " data-bound=\"\"" : ""} + (above ? " data-above=\"\"" : ""),
-          row_of(value)));
+          R"g(class="value" data-at="{:.9g} {:.9g} {:.9g} {:.9g}" transform="translate({} {})"{}{}{})g",
+          value.x, value.y, value.low, value.high, Svg::at(x.at(value.x)), Svg::at(y.at(value.y)),
+          value.bound ? " data-bound=\"\"" : "",
+          end != nullptr ? fmt::format(" data-beyond=\"{}\"", end) : "", row_of(value)));
       svg_.begin_hint(hint_of(series.name, value, fmt::format("{:.6g}", value.x)));
-      const std::string whiskers = above ? "" : interval(value, y);
-      if (!whiskers.empty()) svg_.path(whiskers, "send c" + colour(number));
-      if (above) {
-        arrow(0, 0, "back send c" + colour(number));
+      if (end != nullptr) {
+        arrow(up != 0 ? beside(plot, number, value.x, y, up) : 0, 0, right, up,
+              "send c" + colour(number));
       } else {
+        const std::string whiskers = interval(value, y);
+        if (!whiskers.empty()) svg_.path(whiskers, "send c" + colour(number));
         sign(0, 0, number, value.bound);
       }
       svg_.end_hint();
@@ -321,28 +320,27 @@ class Drawing {
     FreeRoom room{right_};
     for (const Plot::Series& series : plot.series) {
       for (const Plot::Value& value : series.values) {
-        const auto place = x.at(value.x);
-        const auto height = y.at(value.y);
-        if (place && height) {
-          room.take_free_box({*place - 5, *height - 5, *place + 5, *height + 5});
-        }
+        const double place = x.at(value.x);
+        const double height = y.at(value.y);
+        room.take_free_box({place - 5, height - 5, place + 5, height + 5});
       }
     }
     for (auto series = plot.series.rbegin(); series != plot.series.rend(); ++series) {
       for (const Plot::Value& value : series->values) {
-        const auto place = x.at(value.x);
-        const auto height = y.at(value.y);
-        if (!place || !height || value.name.empty()) continue;
+        if (value.name.empty()) continue;
+        const double place = x.at(value.x);
+        const double height = y.at(value.y);
         const double width = kLetter * kSize * static_cast<double>(value.name.size());
-        for (const auto& [dx, dy] :
-             {std::pair{kReach, 4.0}, std::pair{kReach, -8.0}, std::pair{kReach, 16.0},
-              std::pair{-kReach - width, 4.0}, std::pair{-kReach - width, -8.0}}) {
-          const double from = *place + dx;
-          const double top = *height + dy - kSize;
-          const bool fits = from > left_ && from + width < right_;
-          if (!fits || !room.take_free_box({from, top, from + width, top + kSize + 3})) continue;
+        for (const auto& [dx, dy] : {std::pair{kReach, 4.0}, std::pair{-kReach - width, 4.0},
+                                     std::pair{-width / 2, -9.0}, std::pair{-width / 2, 17.0}}) {
+          const double from = place + dx;
+          const double top = height + dy - kSize;
+          const double end = top + kSize + 3;
+          const bool fits =
+              from > left_ && from + width < right_ && top > field_ && end < field_ + kHeight;
+          if (!fits || !room.take_free_box({from, top, from + width, end})) continue;
           svg_.begin_group("class=\"name\"" + row_of(value));
-          svg_.text(from, *height + dy, value.name, "soft", "start", kSize);
+          svg_.text(from, height + dy, value.name, "soft", "start", kSize);
           svg_.end_group();
           break;
         }
@@ -355,14 +353,14 @@ class Drawing {
     constexpr double kRow = 26;
     constexpr double kWide = 6.5;
     const double ground = field_ + kRow * static_cast<double>(plot.labels.size());
-    Span span{plot.x.scale};
+    Span span{plot.x};
     for (const Plot::Series& series : plot.series) {
       for (const Plot::Value& value : series.values) {
         span.add(value.low);
         span.add(value.high);
       }
     }
-    span.settle(!span.logarithmic);
+    span.settle(true);
     const Ruler x{span, left_, right_, false, true};
     for (std::size_t row = 0; row < plot.labels.size(); ++row) {
       const double middle = field_ + kRow * (static_cast<double>(row) + 0.5);
@@ -372,8 +370,8 @@ class Drawing {
     for (std::size_t i = 0; i < plot.series.size(); ++i) {
       svg_.begin_group(fmt::format(R"(class="series" data-series="{}")", i));
       for (const Plot::Value& value : plot.series[i].values) {
-        const double from = *x.at(value.low);
-        const double to = *x.at(value.high);
+        const double from = x.at(value.low);
+        const double to = x.at(value.high);
         const double top = field_ + kRow * value.x + 3;
         svg_.begin_hint(fmt::format("{}: {:.6g} .. {:.6g}", value.hint, value.low, value.high));
         svg_.rectangle(from, top, std::max(0.5, to - from - 0.6), kRow - 6, "f" + colour(i));
@@ -390,12 +388,7 @@ class Drawing {
 
   /// Returns where the plot ends: long labels stand aslant below it.
   double bars(const Plot& plot, std::span<const Plot> shared) {
-    Span span{plot.y.scale};
-    Span places{Plot::Scale::kLinear};
-    for (const Plot& one : shared) {
-      for (const Plot::Series& series : one.series) add_to(places, span, series);
-    }
-    span.settle(!span.logarithmic);
+    Span span = heights_of(plot, shared);
     // The lowest bar is to be seen: on a ruler without a zero they begin below it.
     if (span.logarithmic) span.low /= 2;
     const Ruler y{span, field_ + kHeight, field_, false, true};
@@ -406,23 +399,25 @@ class Drawing {
     const double bar =
         group * 0.8 / static_cast<double>(std::max<std::size_t>(1, plot.series.size()));
     const double ground = field_ + kHeight;
-    const double base = y.at(0).value_or(ground);
+    const double base = y.at(0);
     for (std::size_t i = 0; i < plot.series.size(); ++i) {
       svg_.begin_group(fmt::format(R"(class="series" data-series="{}")", i));
       for (const Plot::Value& value : plot.series[i].values) {
-        const auto height = y.at(value.y);
-        if (!height) continue;
+        const double height = y.at(value.y);
         const double x = left_ + group * (value.x + 0.1) + bar * static_cast<double>(i);
         const auto label = static_cast<std::size_t>(value.x);
         svg_.begin_group("class=\"value\"" + row_of(value));
         svg_.begin_hint(hint_of(plot.series[i].name, value,
                                 label < plot.labels.size() ? plot.labels[label] : ""));
-        svg_.rectangle(x, std::min(*height, base), bar * 0.92, std::fabs(base - *height),
+        svg_.rectangle(x, std::min(height, base), bar * 0.92, std::fabs(base - height),
                        value.bound ? "back send c" + colour(i) : "f" + colour(i));
+        if (const int up = y.beyond(value.y); up != 0) {
+          arrow(x + bar * 0.46, height, 0, up, "send c" + colour(i));
+        }
         svg_.end_hint();
         if (const std::string whiskers = interval(value, y); !whiskers.empty()) {
           svg_.begin_group(fmt::format("transform=\"translate({} {})\"", Svg::at(x + bar * 0.46),
-                                       Svg::at(*height)));
+                                       Svg::at(height)));
           svg_.path(whiskers, "send axis");
           svg_.end_group();
         }
@@ -444,7 +439,8 @@ class Drawing {
   Svg svg_;
   double left_ = 0;  ///< of the field
   double right_ = 0;
-  double field_ = 0;  ///< its upper end
+  double field_ = 0;     ///< its upper end
+  bool beyond_ = false;  ///< Has a plot arrows?
 };
 
 /// The plots that `plots[i]` shares its axes with: those of which it is a facet.
@@ -469,6 +465,12 @@ bool is_wide(const Plot& plot) {
 }
 
 }  // namespace
+
+std::string with_interval(double value, double half) {
+  if (half <= 0) return fmt::format("{:.6g}", value);
+  const int places = std::clamp(1 - static_cast<int>(std::floor(std::log10(half))), 0, 9);
+  return fmt::format("{:.{}f} ± {:.{}f}", value, places, half, places);
+}
 
 std::string style_of_plots() {
   return looks() + R"(.figures{display:grid;gap:16px 12px;
@@ -517,7 +519,7 @@ std::string figures_of_plots(const std::vector<Plot>& plots) {
     Drawing drawing;
     const double height = drawing.draw(plots[i], shared, 0, 0, width) + 4;
     html += fmt::format(
-        "<figure{}><svg viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{}\">{}</svg></figure>\n",
+        "<figure{}><svg viewBox=\"0 0 {} {}\" role=\"group\" aria-label=\"{}\">{}</svg></figure>\n",
         wide ? " class=\"wide\"" : "", Svg::at(width), Svg::at(height), escaped(plots[i].title),
         drawing.svg().body());
   }

@@ -22,6 +22,10 @@ namespace plexus {
 [[nodiscard]] std::string style_of_plots();
 [[nodiscard]] const char* script_of_plots();
 
+/// `984 ± 102`, `5.129 ± 0.061`: to the second digit of the interval, or whole; no interval, six
+/// digits.
+[[nodiscard]] std::string with_interval(double value, double half);
+
 /// A page of them, behind the same facts, that needs no network.
 [[nodiscard]] std::string page_of_plots(const std::string& title, const std::vector<Plot>& plots,
                                         const std::vector<std::string>& facts = {});

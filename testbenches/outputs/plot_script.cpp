@@ -6,6 +6,15 @@ namespace plexus {
 /// ends of its interval; `.plot` has its rulers, `from to log low high`.
 const char* script_of_plots() {
   return R"js("use strict";
+/// Enter and Space do what a click does.
+const pressable = (one) => {
+  one.tabIndex = 0;
+  one.addEventListener("keydown", (event) => {
+    if (event.target !== one || (event.key !== "Enter" && event.key !== " ")) return;
+    event.preventDefault();
+    one.dispatchEvent(new MouseEvent("click", {bubbles: true}));
+  });
+};
 const plots = (() => {
 const element = (name, attributes, parent) => {
   const made = document.createElementNS("http://www.w3.org/2000/svg", name);
@@ -22,9 +31,14 @@ class Ruler {
     this.whole = [+low, +high];
     [this.low, this.high] = this.whole;
   }
+  /// What is beyond the whole is at its end.
   at(value) {
-    const part = ((this.log ? Math.log10(value) : value) - this.low) / (this.high - this.low);
-    return this.from + (this.to - this.from) * part;
+    const real = this.log ? Math.log10(Math.max(value, Number.MIN_VALUE)) : value;
+    const held = Math.min(Math.max(real, this.whole[0]), this.whole[1]);
+    return this.from + (this.to - this.from) * (held - this.low) / (this.high - this.low);
+  }
+  held(place) {
+    return Math.min(Math.max(place, Math.min(this.from, this.to)), Math.max(this.from, this.to));
   }
   stretched(place) {
     return this.low + (this.high - this.low) * (place - this.from) / (this.to - this.from);
@@ -72,9 +86,12 @@ class Drawn {
     this.series = [...figure.querySelectorAll(".series")];
     this.shown = () => true;
     for (const key of figure.querySelectorAll(".key")) {
+      pressable(key);
+      key.setAttribute("role", "button");
+      key.setAttribute("aria-pressed", true);
       key.addEventListener("click", () => {
-        key.classList.toggle("off");
-        const off = key.classList.contains("off");
+        const off = key.classList.toggle("off");
+        key.setAttribute("aria-pressed", !off);
         for (const one of this.series) {
           if (one.dataset.series === key.dataset.series) one.style.display = off ? "none" : "";
         }
@@ -98,13 +115,15 @@ class Drawn {
         if (!this.x || gone) continue;
         const [x, y, low, high] = value.dataset.at.split(" ").map(Number);
         const bound = value.dataset.bound !== undefined;
-        const above = value.dataset.above !== undefined;  // drawn at the edge
-        const [right, down] = [this.x.at(x), above ? this.y.to : this.y.at(y)];
-        if (open) line.push(right.toFixed(1) + "," + this.y.at(y).toFixed(1));
+        const beyond = value.dataset.beyond;  // drawn at an end
+        let [right, down] = [this.x.at(x), this.y.at(y)];
+        if (open && !beyond) line.push(right.toFixed(1) + "," + down.toFixed(1));
         if (bound) open = false;
+        if (beyond === "left") right = this.x.held(right);
+        else if (beyond) down = this.y.held(down);
         value.setAttribute("transform", `translate(${right} ${down})`);
         const ends = value.querySelector("path");
-        if (ends) {
+        if (ends && !beyond) {
           const [a, b] = [this.y.at(low) - down, this.y.at(high) - down];
           ends.setAttribute("d", `M-4 ${a}H4M-4 ${b}H4M0 ${a}V${b}`);
         }

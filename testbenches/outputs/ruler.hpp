@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -17,10 +16,11 @@ namespace plexus {
 
 /// The values that an axis has to show.
 struct Span {
-  explicit Span(Plot::Scale scale) : logarithmic{scale == Plot::Scale::kLogarithmic} {}
+  explicit Span(const Plot::Axis& axis)
+      : logarithmic{axis.scale == Plot::Scale::kLogarithmic}, least{axis.least} {}
 
   void add(double value) {
-    if (logarithmic && value <= 0) return;
+    if (logarithmic && value <= least) return;
     low = std::min(low, value);
     high = std::max(high, value);
     values.insert(value);
@@ -28,11 +28,16 @@ struct Span {
   /// Once all are in.
   void settle(bool from_zero) {
     if (low > high) low = high = 1;
-    if (from_zero) low = std::min(low, 0.0);
-    if (low == high) high = logarithmic ? low * 2 : low + 1;
+    if (from_zero && !logarithmic) low = std::min(low, 0.0);
+    if (low < high) return;
+    if (low == 0) high = 1;
+    const double half = std::fabs(low) / 2;  // a single one is in the middle
+    low = logarithmic ? low / 2 : low - half;
+    high = logarithmic ? high * 2 : high + half;
   }
 
   bool logarithmic;
+  double least;  ///< of a logarithmic axis: shows none that are not larger
   double low = std::numeric_limits<double>::max();
   double high = std::numeric_limits<double>::lowest();
   std::set<double> values;
@@ -54,7 +59,7 @@ inline std::vector<double> round_marks(double low, double high, double most) {
 /// One direction of a plot: values to lengths, and where its marks stand.
 class Ruler {
  public:
-  /// `values`: are marked themselves, if they are few. `edges`: the ends are marks.
+  /// `values`: are marked themselves, if they are far enough apart. `edges`: the ends are marks.
   Ruler(const Span& span, double from, double to, bool values, bool edges)
       : logarithmic_{span.logarithmic},
         from_{from},
@@ -63,7 +68,10 @@ class Ruler {
         high_{stretched(span.high)} {
     const double room = std::fabs(to - from);
     constexpr double kGap = 44;  // between marks
-    if (values && static_cast<double>(span.values.size()) <= room / kGap) {
+    const auto touch = [&](double one, double next) {
+      return (stretched(next) - stretched(one)) * room < kGap * (high_ - low_);
+    };
+    if (values && std::ranges::adjacent_find(span.values, touch) == span.values.end()) {
       marks_.assign(span.values.begin(), span.values.end());
     } else {
       find_marks(room / (to > from ? kGap : 30));
@@ -77,17 +85,14 @@ class Ruler {
     }
   }
 
-  /// Nothing for a value that has no place.
-  [[nodiscard]] std::optional<double> at(double value) const {
-    if (logarithmic_ && value <= 0) return std::nullopt;
-    const double part = (stretched(value) - low_) / (high_ - low_);
-    constexpr double kSlack = 1e-6;
-    if (part < -kSlack || part > 1 + kSlack) return std::nullopt;
-    return from_ + (to_ - from_) * part;
+  /// Where a value is, or the end beyond which it is.
+  [[nodiscard]] double at(double value) const {
+    return from_ + (to_ - from_) * std::clamp(part(value), 0.0, 1.0);
   }
-  /// Is it beyond the end?
-  [[nodiscard]] bool is_above(double value) const {
-    return (!logarithmic_ || value > 0) && stretched(value) > high_ + 1e-6 * (high_ - low_);
+  /// -1: the value is less than what the ruler shows, 1: it is more.
+  [[nodiscard]] int beyond(double value) const {
+    constexpr double kSlack = 1e-6;
+    return part(value) < -kSlack ? -1 : part(value) > 1 + kSlack ? 1 : 0;
   }
   [[nodiscard]] const std::vector<double>& marks() const { return marks_; }
   /// For a script: `from to log low high`, the ends as they are stretched.
@@ -98,7 +103,10 @@ class Ruler {
 
  private:
   [[nodiscard]] double stretched(double value) const {
-    return logarithmic_ ? std::log10(value) : value;
+    return logarithmic_ ? std::log10(std::max(value, std::numeric_limits<double>::min())) : value;
+  }
+  [[nodiscard]] double part(double value) const {
+    return (stretched(value) - low_) / (high_ - low_);
   }
   void find_marks(double most) {
     if (!logarithmic_) {

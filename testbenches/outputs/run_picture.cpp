@@ -597,6 +597,11 @@ std::vector<std::int64_t> RunPicture::busy_wires() const {
   return busy;
 }
 
+bool RunPicture::goes_both_ways() const {
+  return std::ranges::any_of(
+      wire_taken_, [](const auto& taken) { return taken[0].cycles > 0 && taken[1].cycles > 0; });
+}
+
 std::vector<RunPicture::Busy> RunPicture::busiest() const {
   std::vector<Busy> all;
   for (std::size_t i = 0; i < parts_.size(); ++i) {

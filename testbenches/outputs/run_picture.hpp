@@ -184,6 +184,8 @@ class RunPicture final : public spectator_if {
       const Transfer& transfer) const;
   /// Cycles in which each wire carried something; of its two directions, the busier one.
   [[nodiscard]] std::vector<std::int64_t> busy_wires() const;
+  /// Has a wire carried something in either of its directions?
+  [[nodiscard]] bool goes_both_ways() const;
   /// All that was ever taken, by falling cycles.
   [[nodiscard]] std::vector<Busy> busiest() const;
 

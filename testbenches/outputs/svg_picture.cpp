@@ -123,16 +123,18 @@ class Picture {
     }
     for (std::uint32_t wire = 0; wire < busy.size(); ++wire) {
       if (busy[wire] == 0) continue;
-      const std::vector<Layout::Point> track = view.track(run_->layout().wires[wire]);
       const std::string text = share_in_words(busy[wire], run_->cycles());
-      const auto [x, y] = track.front();
-      const auto [end_x, end_y] = track.back();
-      const double length = std::max(1.0, std::hypot(end_x - x, end_y - y));
+      const double half = 4 + 3 * static_cast<double>(text.size());
       std::vector<Layout::Point> middles;
       for (const double along : {0.5, 0.35, 0.65, 0.25, 0.75}) {
-        for (const double aside : {13.0, 18.0, 24.0}) {  // to its left: there it bends
-          middles.emplace_back(x + along * (end_x - x) + aside * (end_y - y) / length,
-                               y + along * (end_y - y) - aside * (end_x - x) / length);
+        const auto [x, y] = view.on(run_->layout().wires[wire], along - 0.02);
+        const auto [next_x, next_y] = view.on(run_->layout().wires[wire], along + 0.02);
+        const double length = std::max(1e-6, std::hypot(next_x - x, next_y - y));
+        const double right = (next_y - y) / length;  // from the wire
+        const double up = (next_x - x) / length;
+        const double aside = half * std::fabs(right) + 8 * std::fabs(up);  // no other is so near
+        for (const double side : {aside, -aside}) {
+          middles.emplace_back((x + next_x) / 2 + side * right, (y + next_y) / 2 - side * up);
         }
       }
       room.put(svg_, text, 9, middles);

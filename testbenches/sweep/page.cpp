@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "models/catalogue/json.hpp"
+#include "testbenches/outputs/plot.hpp"
 #include "testbenches/outputs/svg.hpp"
 
 namespace plexus {
@@ -38,19 +39,21 @@ th,td,fieldset{border-color:#3a424c}tr.front{background:#1f3a26}.soft,.wide.over
 /// Says where a table goes on, sorts it at the head of a column, filters rows and values, and shows
 /// the runs behind one.
 constexpr const char* kScript = R"js(
+for (const one of document.querySelectorAll("th, tr[data-row]")) pressable(one);
 for (const head of document.querySelectorAll("th")) {
   head.addEventListener("click", () => {
     const body = head.closest("table").tBodies[0];
     const column = head.cellIndex;
-    const down = head.dataset.sorted !== "up";
+    const rising = head.ariaSort !== "ascending";
     const key = (row) => row.cells[column].dataset.value ?? row.cells[column].textContent;
     const order = (a, b) => {
       const [x, y] = [key(a), key(b)];
       const both = x !== "" && y !== "" && !isNaN(x) && !isNaN(y);
-      return (both ? x - y : x < y ? -1 : x > y ? 1 : 0) * (down ? 1 : -1);
+      return (both ? x - y : x < y ? -1 : x > y ? 1 : 0) * (rising ? 1 : -1);
     };
     for (const row of [...body.rows].sort(order)) body.append(row);
-    head.dataset.sorted = down ? "up" : "down";
+    for (const other of head.parentNode.cells) other.ariaSort = null;
+    head.ariaSort = rising ? "ascending" : "descending";
   });
 }
 function tellWide() {
@@ -62,7 +65,7 @@ function tellWide() {
 for (const one of document.querySelectorAll(".wide")) one.addEventListener("scroll", tellWide);
 addEventListener("resize", tellWide);
 tellWide();
-const figures = JSON.parse(document.getElementById("figures").textContent);
+const [figures, words] = ["figures", "words"].map((id) => JSON.parse(document.getElementById(id).textContent));
 const filters = [...document.querySelectorAll("fieldset[data-name]")];
 function filter() {
   const wanted = filters.map((one) => [one.dataset.name, new Set(
@@ -92,8 +95,8 @@ document.addEventListener("click", (event) => {
   if (one.saturated) add(dialog, "p", "Saturated: latencies are lower bounds.");
   const list = add(dialog, "dl", "");
   for (const [name, figure] of Object.entries(one.figures)) {
-    add(list, "dt", name);
-    add(list, "dd", +figure.mean.toPrecision(6) + (figure.half ? " ± " + figure.half.toPrecision(2) : ""));
+    add(list, "dt", words[name]);
+    add(list, "dd", figure.text);
   }
   add(dialog, "p", one.picture ? "The run, drawn:" : "The run, drawn by");
   add(dialog, "code", one.command + (one.picture ? "" : " --picture run.html"));
@@ -109,10 +112,7 @@ document.addEventListener("click", (event) => {
 
 std::string shown(double value) { return fmt::format("{:.6g}", value); }
 
-std::string shown(const Mean& mean) {
-  return mean.half > 0 ? fmt::format("{} ± {:.2g}", shown(mean.value), mean.half)
-                       : shown(mean.value);
-}
+std::string shown(const Mean& mean) { return with_interval(mean.value, mean.half); }
 
 std::optional<double> number_in(const std::string& text) {
   double value = 0;
@@ -578,7 +578,8 @@ std::string json_of(const SweepStudy& study, const std::vector<Configuration>& c
   for (const Configuration& one : configurations) {
     Json figures = Json::object();
     for (const auto& [name, mean] : one.figures) {
-      figures[name] = {{"mean", mean.value}, {"half", mean.half}, {"runs", mean.count}};
+      figures[name] = {
+          {"mean", mean.value}, {"half", mean.half}, {"runs", mean.count}, {"text", shown(mean)}};
     }
     Json values = Json::object();
     for (const std::string& name : study.varied) values[name] = text_of(one, name);
@@ -596,6 +597,15 @@ std::string json_of(const SweepStudy& study, const std::vector<Configuration>& c
                                     : Json()}});
   }
   return in_script(list.dump());
+}
+
+/// What figures are called.
+std::string words_of(const Meanings& meanings, const std::vector<Configuration>& configurations) {
+  Json words = Json::object();
+  for (const Configuration& one : configurations) {
+    for (const auto& [name, mean] : one.figures) words[name] = meanings.axis(name, false).label;
+  }
+  return in_script(words.dump());
 }
 
 }  // namespace
@@ -664,8 +674,10 @@ std::string page_of_sweep(const Catalogue& catalogue, const SweepStudy& study,
                       table_of({catalogue, study}, study, configurations));
   html += fmt::format(
       "<dialog id=\"run\"></dialog>\n<script type=\"application/json\" id=\"figures\">{}</script>\n"
+      "<script type=\"application/json\" id=\"words\">{}</script>\n"
       "<script>{}{}</script>\n</body></html>\n",
-      json_of(study, configurations, pictures), script_of_plots(), kScript);
+      json_of(study, configurations, pictures), words_of({catalogue, study}, configurations),
+      script_of_plots(), kScript);
   return html;
 }
 

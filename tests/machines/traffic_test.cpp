@@ -140,7 +140,7 @@ Catalogue lossy_ring(double memory) {
   Catalogue own;
   enter(own, entry);
   add_traffic_series(own, "ring", [](machine&) -> QueueLevels {
-    return [](Cycles) { return std::vector<std::pair<std::string, double>>{{"sources", 0}}; };
+    return [](Cycles) { return std::vector<QueueLevel>{{"sources"}}; };
   });
   return own;
 }

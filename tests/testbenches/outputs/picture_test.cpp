@@ -218,4 +218,5 @@ TEST_CASE("a page of two runs takes the place of neither", "[picture]") {
   CHECK(plexus_command({"picture", one, two, "--out", two}).status == 2);
   CHECK(content(two) == before);
   CHECK(plexus_command({"picture", one, two, "--out", folder / "both.html"}).status == 0);
+  CHECK(plexus_command({"picture", folder / "both.html", one, "--out", two}).status == 2);
 }

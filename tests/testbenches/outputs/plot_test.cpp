@@ -33,12 +33,13 @@ Plot latency() {
 
 }  // namespace
 
-TEST_CASE("a plot has a sign for each value that its scale can show", "[plot]") {
+TEST_CASE("a plot has a sign for each value", "[plot]") {
   const std::string svg = svg_plots("traffic", {latency()});
-  CHECK(count(svg, "class=\"value\"") == 4);  // 0 has no place on a logarithmic scale
+  CHECK(count(svg, "class=\"value\"") == 5);
+  CHECK(count(svg, "data-beyond=\"down\"") == 1);  // 0 has no place on a logarithmic scale
   CHECK(count(svg, "class=\"series\"") == 2);
-  CHECK_THAT(
-      svg, Catch::Contains("latency &lt;over&gt; load") && Catch::Contains("omega: 4 ± 1 at 0.1"));
+  CHECK_THAT(svg, Catch::Contains("latency &lt;over&gt; load") &&
+                      Catch::Contains("omega: 4.0 ± 1.0 at 0.1"));
   CHECK(svg_plots("traffic", {latency()}) == svg);
   CHECK_THAT(page_of_plots("traffic", {latency()}), Catch::StartsWith("<!doctype html>"));
 }
@@ -164,14 +165,74 @@ TEST_CASE("a saturated run is a hollow mark that ends its line and stretches no 
       {"omega", {at(0.1, 4, false), at(0.2, 5, false), at(0.3, 60, true), at(0.4, 5000, true)}}};
   const std::string svg = svg_plots("traffic", {plot});
   CHECK(count(svg, "data-bound") == 2);
-  CHECK(count(svg, "data-above") == 1);  // the other one is far above the field
-  CHECK(count(svg, "at the upper edge: saturated") == 1);
+  CHECK(count(svg, "data-beyond=\"up\"") == 1);  // the other one is far above the field
+  CHECK(count(svg, ">beyond the axis<") == 1);
   CHECK(count(svg, "omega: 5000 at 0.4, saturated") == 1);
   const std::size_t line = svg.find("<polyline", svg.find("class=\"series\"")) + 18;
   const std::string points = svg.substr(line, svg.find('"', line) - line);
   CHECK(count(points, ",") == 3);
   CHECK(count(svg, "hollow: saturated") == 1);
   CHECK(count(svg, ">5000<") == 0);
+}
+
+TEST_CASE("what is saturated cuts neither points nor bars, and hides no other curve's", "[plot]") {
+  Plot plot = latency();
+  plot.y.scale = Plot::Scale::kLinear;
+  const auto at = [](double x, double cycles, bool bound) {
+    return Plot::Value{x, cycles, cycles, cycles, "", "", bound};
+  };
+  plot.series = {{"one", {at(0, 5, true), at(1, 8, true), at(2, 2, false)}},
+                 {"two", {at(0, 4, true), at(1, 9, true), at(2, 70, false)}}};
+  plot.labels = {"a", "b", "c"};
+  for (const Plot::Form form : {Plot::Form::kPoints, Plot::Form::kBars}) {
+    plot.form = form;
+    CHECK(count(svg_plots("all", {plot}), "beyond") == 0);
+    CHECK(count(svg_plots("all", {plot}), "class=\"value\"") == 6);
+  }
+  plot.form = Plot::Form::kLines;
+  CHECK(count(svg_plots("all", {plot}), "beyond") == 0);  // 70 is no bound
+  plot.series[1].values[2].bound = true;
+  plot.series[0].values[1].y = 80;
+  plot.series[1].values[1].y = 90;
+  const std::string svg = svg_plots("cut", {plot});
+  CHECK(count(svg, "data-beyond=\"up\"") == 3);
+  CHECK(count(svg, "M-5 -1L-5 -12") == 1);  // side by side
+  CHECK(count(svg, "M5 -1L5 -12") == 1);
+  CHECK(count(svg, "M0 -1L0 -12") == 1);
+}
+
+TEST_CASE("marks of values that are near each other are round, and none lies on another",
+          "[plot]") {
+  Plot plot = latency();
+  for (Plot::Series& one : plot.series) one.values.clear();
+  for (const double x : {0.5, 0.62, 0.63, 0.64, 0.75, 1.0}) {
+    plot.series[0].values.push_back({x, x, x, x});
+  }
+  const std::string svg = svg_plots("near", {plot});
+  CHECK(count(svg, ">0.63<") == 0);
+  for (const char* const mark : {">0.5<", ">0.6<", ">0.7<", ">1<"}) CHECK(count(svg, mark) > 0);
+}
+
+TEST_CASE("an interval gives its value its digits", "[plot]") {
+  CHECK(with_interval(984.135, 102.3) == "984 ± 102");
+  CHECK(with_interval(5.1294, 0.0612) == "5.129 ± 0.061");
+  CHECK(with_interval(1.0 / 3, 0) == "0.333333");
+}
+
+TEST_CASE("a single value is in the middle of its axis", "[plot]") {
+  Plot plot = latency();
+  plot.form = Plot::Form::kPoints;
+  plot.y.scale = Plot::Scale::kLinear;
+  plot.series = {{"designs", {{4, 0.46, 0.46, 0.46}, {5, 0.46, 0.46, 0.46}}}};
+  const std::string svg = svg_plots("front", {plot});
+  std::istringstream told{svg.substr(svg.find("data-y=\"") + 8)};
+  double from = 0;
+  double to = 0;
+  std::string scale;
+  double low = 0;
+  double high = 0;
+  told >> from >> to >> scale >> low >> high;
+  CHECK((low + high) / 2 == Approx(0.46));
 }
 
 TEST_CASE("a study's tables are plotted by their columns of figures", "[plot]") {
