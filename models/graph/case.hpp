@@ -36,6 +36,8 @@ struct GraphCase : DirectCase {
   /// That take part: switches do not.
   [[nodiscard]] NodeId nodes() const { return graph->processors(); }
   [[nodiscard]] NextHopOf ways() const { return ways_on(*graph, timing, routes); }
+  /// Of the messages of a schedule where they set out.
+  [[nodiscard]] NextHopOf links() const { return ways_on(*graph, timing, routes, true); }
 };
 
 /// Reads a case. Throws Refusal.

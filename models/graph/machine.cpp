@@ -88,6 +88,7 @@ void add_graph(Catalogue& catalogue) {
     Algorithm<GraphCase> scheduled = schedule_algorithm<GraphCase>(
         operation, graph_parameters(),
         {.next_hop = [](const GraphCase& at) { return at.ways(); },
+         .first_hop = [](const GraphCase& at) { return at.links(); },
          .switches = [](const GraphCase& at) { return at.graph->switches(); },
          .parameters = {graph_routes_parameter()}});
     // The one that any graph can do, and the faster one where there is a ring, too.

@@ -120,10 +120,18 @@ class RouteTable {
 
 }  // namespace
 
-NextHopOf ways_on(const GraphShape& graph, LinkTiming fallback, const std::string& path) {
-  NextHopOf shortest = shortest_ways(graph.wiring(fallback));
-  if (path.empty()) return shortest;
-  const auto table = std::make_shared<const RouteTable>(graph, std::move(shortest), path);
+NextHopOf ways_on(const GraphShape& graph, LinkTiming fallback, const std::string& path,
+                  bool by_links) {
+  NextHopOf ways = shortest_ways(graph.wiring(fallback));
+  if (by_links) {
+    ways = [graph, shortest = std::move(ways)](NodeId here, NodeId destination) -> NextHop {
+      const unsigned channel = graph.channel_to(here, destination);
+      if (channel == graph.ends(here).size()) return shortest(here, destination);
+      return {channel, destination, graph.ends(here)[channel].channel};
+    };
+  }
+  if (path.empty()) return ways;
+  const auto table = std::make_shared<const RouteTable>(graph, std::move(ways), path);
   return [table](NodeId here, NodeId destination) { return table->next(here, destination); };
 }
 

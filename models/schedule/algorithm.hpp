@@ -33,6 +33,8 @@ inline const Statistic kScheduleData{"data", "",
 template <typename Case>
 struct ScheduledMachine {
   std::function<NextHopOf(const Case&)> next_hop;
+  /// The same of messages at the node that sends them. Empty: as of what is passed on.
+  std::function<NextHopOf(const Case&)> first_hop{};
   /// Makes the machine ready, and refuses what it cannot do. Empty: nothing to do.
   std::function<void(Case&)> prepare{};
   std::function<void(const Case&, typename Case::Module&)> ready{};
@@ -68,7 +70,8 @@ Algorithm<Case> schedule_algorithm(ScheduledOperation operation, const RunParame
           .data = [](const Case& at) { return at.scheduled.play->operation(); },
           .programs = [machine](const Case& at, Module& top) -> NodeProgram<processor> {
             if (machine.ready) machine.ready(at, top);
-            at.scheduled.play->route(machine.next_hop(at));
+            at.scheduled.play->route(machine.next_hop(at),
+                                     machine.first_hop ? machine.first_hop(at) : nullptr);
             return [play = at.scheduled.play](processor& self) { return play->program(self); };
           },
           .is_bounded = [](const Case& at) { return !at.scheduled.play->sizes_only(); },

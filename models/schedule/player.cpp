@@ -320,12 +320,13 @@ Operation SchedulePlay::operation() const {
   return operation;
 }
 
-void SchedulePlay::route(const NextHopOf& next) {
+void SchedulePlay::route(const NextHopOf& next, const NextHopOf& first) {
   next_ = next;
+  first_ = first ? first : next;
   for (const ScheduleRow& row : schedule_.rows) {
     if (row.kind != RowKind::kSend) continue;
     for (NodeId here = row.node; here != row.peer;) {
-      const NextHop hop = next_(here, row.peer);
+      const NextHop hop = (here == row.node ? first_ : next_)(here, row.peer);
       ++nodes_[hop.node]->arrivals[hop.their_port];
       ++nodes_[here]->sends;
       here = hop.node;
@@ -379,7 +380,7 @@ Program SchedulePlay::run_thread(processor& self, const std::vector<std::size_t>
       placed_->move(self, row);
     } else if (row.kind == RowKind::kSend) {
       co_await NodeRows::Turn{nodes_[self.id()].get(), &self, match_.partner[number]};
-      co_await self.send(next_(self.id(), row.peer).port, pack(self, number));
+      co_await self.send(first_(self.id(), row.peer).port, pack(self, number));
     } else {
       co_await arrived_[number]->here.wait(self);
       take(self, row, arrived_[number]->packet);

@@ -58,8 +58,9 @@ class SchedulePlay {
   [[nodiscard]] bool sizes_only() const { return sizes_only_; }
   [[nodiscard]] std::size_t rows() const { return schedule_.rows.size(); }
 
-  /// Works out who passes on what. Before the programs run.
-  void route(const NextHopOf& next);
+  /// Works out who passes on what. Before the programs run. `first`: where messages set out, if not
+  /// as `next` says.
+  void route(const NextHopOf& next, const NextHopOf& first = {});
   /// The program of a node.
   [[nodiscard]] Program program(processor& self);
 
@@ -83,6 +84,7 @@ class SchedulePlay {
   EvenSplit block_;                     ///< of the words of a block in pieces
   SharedReduction reduction_;           ///< of an operation that combines
   std::shared_ptr<PlacedData> placed_;  ///< of a schedule whose rows name places
+  NextHopOf first_;
   NextHopOf next_;
   std::vector<std::unique_ptr<NodeRows>> nodes_;
   std::vector<std::unique_ptr<Signal>> done_;      ///< by row

@@ -377,7 +377,20 @@ Schedule rows_of(const std::vector<SolvedProblem>& parts, const SynthesisRequest
       came[piece].push_back({leg.to, leg.end, name});
     }
   }
-  for (auto& of_piece : came) std::ranges::stable_sort(of_piece, {}, &Came::node);
+  for (auto& of_piece : came) {  // those that combine one piece at a node do so in their order
+    std::ranges::stable_sort(of_piece, {}, [](const Came& one) {
+      return std::pair{one.node, one.end};
+    });
+    for (std::size_t i = 1; i < of_piece.size(); ++i) {
+      const Came& before = of_piece[i - 1];
+      const Came& one = of_piece[i];
+      ScheduleRow& row = threads[{one.node, one.name.thread}][one.name.number];
+      if (row.kind != RowKind::kReduce || before.node != one.node) continue;
+      if (std::ranges::find(row.after, before.name) == row.after.end()) {
+        row.after.push_back(before.name);
+      }
+    }
+  }
   for (const Leg& leg : legs) {
     std::vector<RowName> after;
     for (const std::uint64_t piece : leg.pieces) {
@@ -403,7 +416,9 @@ Schedule rows_of(const std::vector<SolvedProblem>& parts, const SynthesisRequest
         {leg.from, thread, RowKind::kSend, leg.to, 0, leg.blocks, 0, std::move(after), 0});
   }
   Schedule schedule{"the schedule that was found", request.words.count(), {}};
-  schedule.operation = to_string(played_as(request).operation);
+  const ScheduleRequest played = played_as(request);
+  schedule.operation = to_string(played.operation);
+  if (has_root(played.operation)) schedule.root = played.root;
   for (auto& [name, rows] : threads) {
     for (ScheduleRow& row : rows) {
       row.line = schedule.rows.size() + 1;

@@ -147,11 +147,17 @@ Replay replay(const std::vector<TraceRow>& rows, BlockSpace space) {
         told.word_hops += row.words;
         moving.emplace(row.part, row.packet);
         break;
-      case TraceKind::kReceive: {
+      case TraceKind::kReceive:
+      case TraceKind::kDrop: {
         const auto sent = moving.find({row.part, row.packet});
         if (sent == moving.end()) contradicts("a packet arrives that was never sent");
         moving.erase(sent);
-        told.cycles = now;
+        if (row.kind == TraceKind::kReceive) {
+          told.cycles = now;
+        } else {
+          --told.hops;
+          told.word_hops -= row.words;
+        }
         break;
       }
       case TraceKind::kHold: {
@@ -164,7 +170,6 @@ Replay replay(const std::vector<TraceRow>& rows, BlockSpace space) {
         break;
       }
       case TraceKind::kSetting:
-      case TraceKind::kDrop:
       case TraceKind::kWait:
         break;
     }

@@ -68,27 +68,51 @@ bool overlap(const Blocks& one, const Blocks& other) {
   });
 }
 
-/// A row that combines: its place among all, and its name in its node.
-struct Combining {
-  std::size_t place;
+/// A row that a trace tells of.
+struct TracedRow {
+  std::size_t row;  ///< its number among all
   RowName name;
+  std::size_t by;  ///< it was packed, or taken, before the row of this number was
 };
 
-/// A node never gets back, as part of a sum, what it has sent. A packet that would bring it had
-/// been packed before its sender combined that, and waited for the link: it goes before.
-void send_before_combining(ScheduleRow& packet, const RowName& own,
-                           const std::vector<Combining>& of_receiver,
-                           std::vector<ScheduleRow>& rows) {
-  for (const auto& [place, name] : of_receiver) {
-    if (!overlap(rows[place].blocks, packet.blocks)) continue;
-    rows[place].after.push_back(own);
-    const auto until = std::ranges::find(packet.after, name.thread, &RowName::thread);
-    if (until == packet.after.end() || until->number < name.number) continue;
-    if (name.number == 0) {
-      packet.after.erase(until);
-    } else {
-      until->number = name.number - 1;
+/// A send waits for all that its node had received when it was packed, and what combines for the
+/// sends of the same words that had been packed by then.
+void put_in_order(std::vector<TracedRow> all, std::vector<ScheduleRow>& rows) {
+  const auto sends = [&](const TracedRow& one) { return rows[one.row].kind == RowKind::kSend; };
+  std::map<std::pair<NodeId, std::uint32_t>, std::size_t> next;  // of a thread: what goes behind
+  for (auto one = all.rbegin(); one != all.rend(); ++one) {
+    std::size_t& by =
+        next.try_emplace({rows[one->row].node, one->name.thread}, one->by).first->second;
+    one->by = by = std::min(by, one->by);
+  }
+  std::ranges::stable_sort(all, {}, [&](const TracedRow& one) {
+    return std::pair{one.by, !sends(one)};
+  });
+  using Threads = std::map<std::uint32_t, std::uint32_t>;  // the last row of each
+  std::map<NodeId, Threads> received;
+  std::map<std::pair<NodeId, BlockId>, std::vector<TracedRow>> sent;
+  for (const TracedRow& one : all) {
+    ScheduleRow& row = rows[one.row];
+    Threads after;
+    if (sends(one)) after = received[row.node];
+    for (const Interval& run : row.blocks.intervals()) {
+      if (row.kind == RowKind::kReceive) break;
+      for (BlockId block = run.first; block < run.end(); ++block) {
+        auto& of_block = sent[{row.node, block}];
+        if (sends(one)) {
+          of_block.push_back(one);
+          continue;
+        }
+        for (const TracedRow& other : of_block) {
+          if (overlap(rows[other.row].blocks, row.blocks)) {
+            std::uint32_t& last = after[other.name.thread];
+            last = std::max(last, other.name.number);
+          }
+        }
+      }
     }
+    for (const auto& [thread, number] : after) row.after.push_back({thread, number});
+    if (!sends(one)) received[row.node][one.name.thread] = one.name.number;
   }
 }
 
@@ -100,10 +124,10 @@ Schedule schedule_of_trace(const std::string& path) {
   schedule.file = path;
   std::map<std::pair<NodeId, NodeId>, std::uint32_t> threads;  // of a node: to or from a peer
   std::map<NodeId, std::uint32_t> used;
-  // Rows of sending and of receiving threads.
-  std::map<std::pair<NodeId, std::uint32_t>, std::uint32_t> sent;
-  std::map<std::pair<NodeId, std::uint32_t>, std::uint32_t> received;
-  std::map<std::pair<NodeId, NodeId>, std::vector<Combining>> combined;  // by node and peer
+  std::map<std::pair<NodeId, std::uint32_t>, std::uint32_t> counts;        // rows of threads
+  std::map<std::pair<NodeId, NodeId>, std::vector<std::size_t>> combined;  // by node and peer
+  std::set<std::pair<std::string, PacketId>> dropped;
+  std::vector<TracedRow> all;
   const auto thread = [&](NodeId node, NodeId peer, bool sends) {
     const auto [found, is_new] = threads.emplace(std::pair{2 * node + (sends ? 1 : 0), peer}, 0);
     if (is_new) found->second = used[node]++;
@@ -127,50 +151,37 @@ Schedule schedule_of_trace(const std::string& path) {
       }
       holdings.gain(row.source, row.blocks);
     }
-    if (row.kind != TraceKind::kSend && row.kind != TraceKind::kReceive) continue;
+    if (row.kind == TraceKind::kDrop) dropped.emplace(row.part, row.packet);
+    const bool sends = row.kind == TraceKind::kSend;
+    if (!sends && row.kind != TraceKind::kReceive) continue;
+    if (sends && dropped.erase({row.part, row.packet}) > 0) continue;  // it waits there since
     if (row.blocks.empty() || row.source == row.destination) {
       refuse("the packet has no blocks, or no one receiver");
     }
-    if (row.kind == TraceKind::kReceive) brought.gain(row.destination, row.blocks);
+    if (!sends) brought.gain(row.destination, row.blocks);
     slices.emplace(row.blocks.slice().first.count(), row.blocks.slice().count.count());
-    if (row.kind == TraceKind::kSend) {
-      std::vector<RowName> after;
-      for (const auto& [name, count] : received) {
-        if (name.first == row.source) after.push_back({name.second, count - 1});
-      }
-      const bool part =
-          partial.try_emplace(row.packet, !holdings.has(row.source, row.blocks)).first->second;
-      ScheduleRow packet{row.source,
-                         thread(row.source, row.destination, true),
-                         RowKind::kSend,
-                         row.destination,
-                         0,
-                         row.blocks,
-                         row.words.count(),
-                         std::move(after),
-                         i + 2};
-      const RowName own{packet.thread, sent[{packet.node, packet.thread}]++};
-      if (part) {
-        send_before_combining(packet, own, combined[{packet.node, packet.peer}], schedule.rows);
-      }
-      schedule.rows.push_back(std::move(packet));
-    } else {
-      const std::uint32_t at = thread(row.destination, row.source, false);
-      const std::uint32_t number = received[{row.destination, at}]++;
-      if (partial[row.packet]) {
-        combined[{row.destination, row.source}].push_back({schedule.rows.size(), {at, number}});
-      }
-      schedule.rows.push_back({row.destination,
-                               at,
-                               partial[row.packet] ? RowKind::kReduce : RowKind::kReceive,
-                               row.source,
-                               0,
-                               row.blocks,
-                               row.words.count(),
-                               {},
-                               i + 2});
+    const NodeId node = sends ? row.source : row.destination;
+    const NodeId peer = sends ? row.destination : row.source;
+    if (sends) partial.try_emplace(row.packet, !holdings.has(node, row.blocks));
+    const bool part = partial[row.packet];
+    const std::uint32_t at = thread(node, peer, sends);
+    TracedRow told{schedule.rows.size(), {at, counts[{node, at}]++}, schedule.rows.size()};
+    auto& exchanged = combined[{node, peer}];
+    if (part && sends) {
+      // A node never gets back, as part of a sum, what it has sent. A packet that would bring it
+      // had been packed before its sender combined that, and waited for the link.
+      const auto early = std::ranges::find_if(exchanged, [&](std::size_t earlier) {
+        return overlap(schedule.rows[earlier].blocks, row.blocks);
+      });
+      if (early != exchanged.end()) told.by = *early;
+    } else if (part) {
+      exchanged.push_back(told.row);
     }
+    const RowKind kind = sends ? RowKind::kSend : part ? RowKind::kReduce : RowKind::kReceive;
+    all.push_back(told);
+    schedule.rows.push_back({node, at, kind, peer, 0, row.blocks, row.words.count(), {}, i + 2});
   }
+  put_in_order(std::move(all), schedule.rows);
   if (slices.size() == 1 && slices.begin()->first == 0) {  // whole blocks all over
     for (ScheduleRow& row : schedule.rows) {
       const std::vector<Interval> runs{row.blocks.intervals().begin(),

@@ -13,6 +13,7 @@
 #include <fmt/ostream.h>
 
 #include "models/catalogue/refusal.hpp"
+#include "models/schedule/layout.hpp"
 #include "models/schedule/match.hpp"
 #include "testbenches/schedules/convert.hpp"
 
@@ -41,14 +42,99 @@ const MscclName& name_of(const Schedule& schedule) {
                                 ? "add"
                                 : "convert it to a .schedule first, and add"));
   }
-  const auto name = std::ranges::find(kMscclNames, schedule.operation, &MscclName::ours);
-  if (name == kMscclNames.end()) {
-    refuse_line(schedule.file, 1,
-                fmt::format("{} cannot be written for MSCCL: allgather, allreduce, "
-                            "reduce-scatter, alltoall and broadcast can",
-                            schedule.operation));
+  return *std::ranges::find(kMscclNames, schedule.operation, &MscclName::ours);
+}
+
+void require_chunks(const Schedule& schedule) {
+  for (const ScheduleRow& row : schedule.rows) {
+    const auto refuse = [&](const char* what) { refuse_line(schedule.file, row.line, what); };
+    if (row.kind == RowKind::kCompute || !row.places.empty()) continue;
+    if (row.blocks.empty()) refuse("a size without chunks cannot be written for MSCCL");
+    if (row.blocks.slice().count > 0_words) {
+      refuse("parts of blocks cannot be written for MSCCL: cut the blocks in pieces");
+    }
   }
-  return *name;
+}
+
+/// Has MSCCL no word for the operation? Its broadcasts are from gpu 0.
+bool is_unnamed(const Schedule& schedule) {
+  const std::string& operation = schedule.operation;
+  return operation == "scatter" || operation == "gather" ||
+         (operation == "broadcast" && schedule.root.value_or(0) != 0);
+}
+
+/// The same as an operation of its own: it says what lies where, an item for each piece.
+Schedule as_own(Schedule schedule) {
+  const DataLayout layout{schedule, scheduled_operation(schedule.operation), schedule.nodes(),
+                          schedule.root.value_or(0), static_cast<std::uint64_t>(schedule.pieces)};
+  const auto place = [&](NodeId node, BufferPlace at) {
+    at = layout.canonical(node, at);
+    return at.buffer == Buffer::kBlocks ? BufferPlace{Buffer::kOutput, at.offset} : at;
+  };
+  const Buffer first = schedule.has_places() ? Buffer::kInput : Buffer::kBlocks;
+  for (NodeId node = 0; node < layout.nodes(); ++node) {
+    Holding start{node, {}, {}};
+    for (std::uint64_t i = 0; i < layout.size(node, first); ++i) {
+      const auto item = layout.start(node, layout.canonical(node, {first, i}));
+      if (!item) continue;
+      add_place(start.places, place(node, {first, i}));
+      start.items.push_back({*item});
+    }
+    if (!start.items.empty()) schedule.start.push_back(std::move(start));
+  }
+  layout.for_each_end([&](NodeId node, BufferPlace at, std::uint64_t item) {
+    std::vector<Holding>& all = schedule.end;
+    if (all.empty() || all.back().node != node) all.push_back({node, {}, {}});
+    add_place(all.back().places, place(node, at));
+    all.back().items.push_back({item});
+  });
+  for (ScheduleRow& row : schedule.rows) {
+    for (const Interval& run : row.blocks.intervals()) row.places.push_back({Buffer::kBlocks, run});
+    row.blocks = {};
+    for (Places* places : {&row.places, &row.from}) {
+      const Places named = std::exchange(*places, {});
+      for_each_place(named, [&](BufferPlace at) { add_place(*places, place(row.node, at)); });
+    }
+  }
+  schedule.operation.clear();
+  schedule.root.reset();
+  schedule.pieces = 1;
+  schedule.in_place = false;
+  return schedule;
+}
+
+/// Rows of blocks combine one after another as they come; thread blocks would at one time. Each
+/// waits for the one that is done before, by the longest chains of messages.
+void combine_in_turn(Schedule& schedule) {
+  const ScheduleMatch match = match_rows(schedule);
+  std::vector<Finding> none;
+  std::vector<std::size_t> order = order_of(schedule, match, none).rows;
+  std::vector<std::size_t> rounds(order.size(), 0);
+  for (const std::size_t row : order) {
+    for (const std::size_t before : match.waits[row]) {
+      rounds[row] = std::max(rounds[row], rounds[before]);
+    }
+    const bool takes =
+        schedule.rows[row].kind == RowKind::kReceive || schedule.rows[row].kind == RowKind::kReduce;
+    if (takes) rounds[row] = std::max(rounds[row], rounds[match.partner[row]] + 1);
+  }
+  std::ranges::stable_sort(order, {}, [&](std::size_t row) { return rounds[row]; });
+  std::vector<RowName> names;
+  std::map<std::pair<NodeId, std::uint32_t>, std::uint32_t> counts;
+  for (const ScheduleRow& row : schedule.rows) {
+    names.push_back({row.thread, counts[{row.node, row.thread}]++});
+  }
+  std::map<std::pair<NodeId, BufferPlace>, RowName> last;
+  for (const std::size_t number : order) {
+    ScheduleRow& row = schedule.rows[number];
+    if (row.kind != RowKind::kReduce) continue;
+    for_each_place(row.places, [&](BufferPlace place) {
+      const auto [before, is_first] = last.try_emplace({row.node, place}, names[number]);
+      const RowName name = std::exchange(before->second, names[number]);
+      const bool waits = std::ranges::find(row.after, name) != row.after.end();
+      if (!is_first && name.thread != row.thread && !waits) row.after.push_back(name);
+    });
+  }
 }
 
 /// Gives the blocks of rows their places in the buffers of gpus.
@@ -63,17 +149,9 @@ class Placing {
 
   Schedule place() {
     std::uint64_t highest = chunks_;
-    for (const ScheduleRow& row : schedule_.rows) {
-      const auto refuse = [&](const char* what) { refuse_line(schedule_.file, row.line, what); };
-      if (row.kind == RowKind::kCompute) continue;
-      if (row.blocks.empty()) refuse("a size without chunks cannot be written for MSCCL");
-      if (row.blocks.slice().count > 0_words) {
-        refuse("parts of blocks cannot be written for MSCCL: cut the blocks in pieces");
-      }
-      for (const Interval& run : row.blocks.intervals()) highest = std::max(highest, run.end());
-    }
     for (ScheduleRow& row : schedule_.rows) {
       for (const Interval& run : row.blocks.intervals()) {
+        highest = std::max(highest, run.end());
         for (BlockId chunk = run.first; chunk < run.end(); ++chunk) {
           add_place(row.places, place(row.node, chunk));
         }
@@ -177,17 +255,20 @@ class MscclWriter {
     const bool one = operation == "allreduce" || operation == "broadcast" || operation == small;
     return one ? pieces : nodes_ * pieces;
   }
-  /// Places that rows of a node, or of any, name.
+  /// Places of a node, or of any, that are named.
   [[nodiscard]] std::uint64_t used(Buffer buffer, std::optional<NodeId> node) const {
     std::uint64_t end = 0;
-    for (const ScheduleRow& row : schedule_.rows) {
-      if (node && row.node != *node) continue;
-      for (const Places* places : {&row.places, &row.from}) {
-        for (const PlaceRun& run : *places) {
-          if (run.buffer == buffer) end = std::max(end, run.offsets.end());
-        }
+    const auto look_at = [&](NodeId of, const Places& places) {
+      for (const PlaceRun& run : places) {
+        if (run.buffer == buffer && of == node.value_or(of)) end = std::max(end, run.offsets.end());
       }
+    };
+    for (const ScheduleRow& row : schedule_.rows) {
+      look_at(row.node, row.places);
+      look_at(row.node, row.from);
     }
+    for (const Holding& holding : schedule_.start) look_at(holding.node, holding.places);
+    for (const Holding& holding : schedule_.end) look_at(holding.node, holding.places);
     return end;
   }
 
@@ -335,13 +416,18 @@ class MscclWriter {
 }  // namespace
 
 void write_msccl(std::ostream& out, const Schedule& schedule) {
-  static_cast<void>(name_of(schedule));
-  if (schedule.has_places()) {
-    MscclWriter{schedule}.write(out);
-  } else {
-    const Schedule placed = Placing{schedule}.place();
-    MscclWriter{placed}.write(out);
+  const bool unnamed = is_unnamed(schedule);
+  if (!unnamed) static_cast<void>(name_of(schedule));
+  require_chunks(schedule);
+  const bool blocks = !schedule.has_places();
+  Schedule placed = schedule;
+  if (unnamed) {
+    placed = as_own(std::move(placed));
+  } else if (blocks) {
+    placed = Placing{schedule}.place();
   }
+  if (blocks) combine_in_turn(placed);
+  MscclWriter{placed}.write(out);
 }
 
 }  // namespace plexus

@@ -121,6 +121,7 @@ Holding words_at(NodeId node, Interval places, std::uint64_t first_item, std::ui
 Schedule as_custom(Schedule schedule, const SynthesisRequest& request) {
   const auto words = static_cast<std::uint64_t>(request.words.count());
   schedule.operation.clear();
+  schedule.root.reset();
   schedule.pieces = 1;
   for (ScheduleRow& row : schedule.rows) {
     for (const Interval& run : row.blocks.intervals()) row.places.push_back({Buffer::kOutput, run});
@@ -142,25 +143,20 @@ Schedule as_custom(Schedule schedule, const SynthesisRequest& request) {
   if (request.operation == SynthesisOperation::kMove) goes(0, request.source, request.destination);
   for (NodeId v = 0; v < request.nodes; ++v) {
     if (request.operation == SynthesisOperation::kPermutation) goes(v, v, request.image[v]);
-    if (request.operation == SynthesisOperation::kScatter) goes(v, request.root, v);
-    if (request.operation == SynthesisOperation::kGather) goes(v, v, request.root);
   }
   return schedule;
-}
-
-/// Do files have a word for it?
-bool has_name(SynthesisOperation operation, bool msccl) {
-  const bool one_end =
-      operation == SynthesisOperation::kScatter || operation == SynthesisOperation::kGather;
-  return scheduled_operation(to_string(operation)) && !(msccl && one_end);
 }
 
 }  // namespace
 
 void ScheduleFile::write(const Optimum& best) {
   const Schedule& found = msccl_ ? best.ordered : best.schedule;
-  const Schedule schedule =
-      has_name(best.request.operation, msccl_) ? found : as_custom(found, best.request);
+  if (found.rows.empty()) {
+    throw Refusal{RefusalClass::kFeature,
+                  "--out: nothing has to be sent, so there are no rows to write: leave it out."};
+  }
+  const bool has_name = scheduled_operation(to_string(best.request.operation)).has_value();
+  const Schedule schedule = has_name ? found : as_custom(found, best.request);
   if (msccl_) {
     write_msccl(file_.stream(), schedule);
   } else {

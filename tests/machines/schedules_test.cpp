@@ -146,7 +146,8 @@ TEST_CASE("where a schedule names sizes alone, a sweep's rows say nothing of dat
   CHECK(rows[2].at(static_cast<std::size_t>(column)) == "true");
 }
 
-TEST_CASE("a run becomes a schedule that takes the same cycles, and GOAL", "[schedule]") {
+TEST_CASE("a run becomes a schedule without findings that takes the same cycles, and GOAL",
+          "[schedule]") {
   const auto [what, operation, size] = GENERATE(table<std::string, std::string, std::string>({
       {"ring", "allgather", "--nodes 5 --words 7"},
       {"ring", "allreduce", "--nodes 5 --words 10"},
@@ -155,6 +156,8 @@ TEST_CASE("a run becomes a schedule that takes the same cycles, and GOAL", "[sch
       {"hypercube", "scatter", "--dimension 3 --words 4"},
       {"hypercube", "allreduce", "--dimension 3 --words 16 --op sum"},
       {"hypercube", "allreduce", "--dimension 3 --words 5 --algorithm recursive-doubling --op max"},
+      {"hypercube", "allreduce",  // what has come is combined when what was there has been sent
+       "--dimension 2 --words 2 --port-rule all-full --algorithm recursive-doubling --op max"},
       {"torus", "alltoall", "--sides 3,3 --words 2"},
       {"omega", "allgather", "--nodes 8 --words 4"},
       {"graph", "allgather", "--words 5"},
@@ -173,19 +176,39 @@ TEST_CASE("a run becomes a schedule that takes the same cycles, and GOAL", "[sch
   if (const std::size_t at = size.find("--algorithm"); at != std::string::npos) {
     bare.erase(at, size.find("--op") - at);
   }
-  const Said again = plexus_command("run " + what + ' ' + operation + ' ' + bare +
-                                    " --algorithm schedule --json --schedule " + schedule);
+  const Said checked = plexus_command("check " + schedule + " --operation " + operation);
+  CAPTURE(checked.out);
+  CHECK(checked.status == kVerified);
+  const auto run_again = [&](const std::string& file) {
+    return plexus_command("run " + what + ' ' + operation + ' ' + bare +
+                          " --algorithm schedule --json --schedule " + file);
+  };
+  const Said again = run_again(schedule);
   CAPTURE(again.err);
   REQUIRE(again.status == kVerified);
   CHECK(again.json()["cycles"] <= run["cycles"]);
   CHECK(again.json()["statistics"]["word_hops"] == run["statistics"]["word_hops"]);
   const std::string sizes = folder / "sizes.schedule";
   REQUIRE(plexus_command("convert " + goal + ' ' + sizes).status == kVerified);
-  const Said told = plexus_command("run " + what + ' ' + operation + ' ' + bare +
-                                   " --algorithm schedule --json --schedule " + sizes);
+  const Said told = run_again(sizes);
   REQUIRE(told.status == kVerified);
   CHECK(told.json()["cycles"] == again.json()["cycles"]);
   CHECK(told.json()["statistics"]["data"] == "sizes only");
+}
+
+TEST_CASE("a packet that the switch drops, and takes later, is one message", "[schedule]") {
+  const TemporaryFolder folder;
+  const std::string run =
+      "run omega broadcast --nodes 8 --words 3 --network crossbar --startup 1 --bandwidth 2 --json "
+      "--algorithm ";
+  const std::string first = folder / "first.csv";
+  const std::string second = folder / "second.csv";
+  REQUIRE(plexus_command(run + "scatter-allgather --trace " + first).status == kVerified);
+  const std::string again = run + "schedule --schedule ";
+  const Said said = plexus_command(again + first + " --trace " + second);
+  REQUIRE(said.status == kVerified);
+  REQUIRE_THAT(content(second), Catch::Contains(",drop,"));
+  CHECK(plexus_command(again + second).json()["cycles"] == said.json()["cycles"]);
 }
 
 TEST_CASE("what stands in files of others is understood", "[schedule]") {
@@ -228,6 +251,14 @@ TEST_CASE("what stands in files of others is understood", "[schedule]") {
   CHECK(plexus_command("run graph broadcast --algorithm schedule --json --graph " +
                        (folder / "pair.txt") + " --schedule " + out)
             .json()["cycles"] == 10 + 3);
+  // A rank without tasks is a node, there and back.
+  const std::string four = written(folder, "four.goal",
+                                   "num_ranks 4\nrank 0 {\nsend 3b to 1\n}\n"
+                                   "rank 1 {\nrecv 3b from 0\n}\n");
+  REQUIRE(plexus_command("convert " + four + " " + out).status == kVerified);
+  CHECK_THAT(content(out), Catch::StartsWith("nodes 4\n"));
+  REQUIRE(plexus_command("convert " + out + " " + four).status == kVerified);
+  CHECK_THAT(content(four), Catch::StartsWith("num_ranks 4\n"));
 }
 
 TEST_CASE("a schedule is written for MSCCL, and is the same when it is read again", "[schedule]") {
@@ -257,6 +288,9 @@ TEST_CASE("a schedule is written for MSCCL, and is the same when it is read agai
     return;
   }
   REQUIRE(written_down.status == kVerified);
+  const Said checked = plexus_command("check " + xml);
+  CAPTURE(checked.out);
+  CHECK(checked.status == kVerified);
   REQUIRE(plexus_command("convert " + xml + " " + two).status == kVerified);
   const auto cycles = [&](const std::string& file) {
     const Said said = plexus_command(run + " --algorithm schedule --schedule " + file);
@@ -270,6 +304,47 @@ TEST_CASE("a schedule is written for MSCCL, and is the same when it is read agai
   CHECK(other.status == kRefused);
   CHECK_THAT(other.err,
              Catch::Contains("the schedule is one of " + operation + ", not of scatter"));
+}
+
+TEST_CASE("what MSCCL has no word for says there what lies where", "[schedule][custom]") {
+  const TemporaryFolder folder;
+  const std::string xml = folder / "own.xml";
+  const auto [head, rows, says] = GENERATE(table<std::string, std::string, std::string>({
+      {"operation broadcast\nroot 1\nnodes 3\n",
+       "1,0,send,2,0,\n2,0,receive,1,0,\n2,0,send,0,0,\n0,0,receive,2,0,\n",
+       "<start gpu=\"1\" places=\"o0\" items=\"0\"/>"},
+      {"operation gather\npieces 2\n", "1,0,send,0,2-3,\n0,0,receive,1,2-3,\n",
+       "<end gpu=\"0\" places=\"o0-3\" items=\"0 1 2 3\"/>"},
+      // In one memory: i2 is what node 1 has in o0.
+      {"operation scatter\nroot 1\npieces 2\nin place\n",
+       "1,0,send,0,i0-1,\n0,0,receive,1,s0-1,\n0,0,copy,s0-1,o0-1,\n", "i_chunks=\"4\""},
+  }));
+  CAPTURE(head);
+  const std::string schedule = written(folder, "own.schedule", head + kHeader + rows);
+  REQUIRE(plexus_command("check " + schedule).status == kVerified);
+  REQUIRE(plexus_command("convert " + schedule + " " + xml).status == kVerified);
+  const Said checked = plexus_command("check " + xml);
+  CAPTURE(content(xml), checked.out, checked.err);
+  CHECK(checked.status == kVerified);
+  CHECK_THAT(content(xml), Catch::Contains(says));
+  const Said run = plexus_command("run graph custom --words 3 --json --schedule " + xml);
+  CHECK(run.status == kVerified);
+}
+
+TEST_CASE("a message to a neighbour keeps to their link, if no table says another way",
+          "[schedule]") {
+  const TemporaryFolder folder;
+  const std::string graph = written(folder, "slow.txt", "0 1 0 1\n0 2 0 1\n1 2 5 10\n");
+  const std::string trace = folder / "run.csv";
+  const std::string line = "run graph allgather --words 10 --json --graph " + graph;
+  const auto cycles = [&](const std::string& more) {
+    return plexus_command(line + more).json()["cycles"];
+  };
+  CHECK(cycles(" --algorithm ring --trace " + trace) == 20);
+  const std::string again = " --algorithm schedule --schedule " + trace;
+  CHECK(cycles(again) == 20);
+  const std::string ways = written(folder, "ways.csv", "at,to,next\n1,2,0\n2,1,0\n");
+  CHECK(cycles(again + " --routes " + ways) == 30);
 }
 
 TEST_CASE("a schedule that leaves a block out, or sends what is not there, does not pass",

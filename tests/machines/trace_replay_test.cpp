@@ -72,6 +72,18 @@ TEST_CASE("the rows of a trace alone tell cycles, hops and final placement of ev
   CHECK(placed == at_start);
 }
 
+TEST_CASE("a packet that is dropped has not gone its hop", "[trace][replay]") {
+  const TemporaryFolder folder;
+  const Json report =
+      plexus_command("run omega permutation --algorithm self-routed --nodes 8 --words 2 --trace " +
+                     (folder / "r.csv") + " --json")
+          .json();
+  const Replay told = replay(read_trace(folder / "r.csv"), {8, 2_words});
+  CHECK(told.hops == report["statistics"]["transfers"]);
+  CHECK(told.word_hops == 16_words);
+  CHECK(told.unfinished == 0);
+}
+
 TEST_CASE("the rows of a trace tell how busy every link is, and that none is used twice at once",
           "[trace][replay]") {
   const auto line = GENERATE(from_range(ring_runs()));

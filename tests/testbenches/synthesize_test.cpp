@@ -452,17 +452,21 @@ TEST_CASE("a schedule that is written to a file runs again, in as many cycles", 
   const std::size_t blank = machine.find(' ');
   const std::string name = machine.substr(0, blank);
   const std::string rest = machine.substr(blank) + (rule.empty() ? "" : " --port-rule " + rule);
+  const std::set<std::string> rooted{"broadcast", "scatter", "gather", "reduce"};
+  const std::string root = rooted.contains(operation) ? " --root 1" : "";
   const auto found = [&](const std::string& file) {
-    return synthesized(fmt::format("{} {}{} --words 2 --time-limit 5 --out {}", name, operation,
-                                   rest, folder / file));
+    return synthesized(fmt::format("{} {}{}{} --words 2 --time-limit 5 --out {}", name, operation,
+                                   rest, root, folder / file));
   };
   // Files have no word for some operations: they say what lies where, word by word.
   const auto again = [&](const std::string& file, const std::set<std::string>& custom) {
     const bool own = custom.contains(operation);
+    const Said checked = plexus_command({"check", folder / file});
+    CAPTURE(checked.out);
+    CHECK(checked.status == kVerified);
     return plexus_command(
-        fmt::format("run {} {}{} --words {} --algorithm schedule --schedule {} "
-                    "--json",
-                    name, own ? "custom" : operation, rest, own ? 1 : 2, folder / file));
+        fmt::format("run {} {}{}{} --words {} --algorithm schedule --schedule {} --json", name,
+                    own ? "custom" : operation, rest, own ? "" : root, own ? 1 : 2, folder / file));
   };
   CAPTURE(machine, operation, rule);
   const Said written = found("found.schedule");
@@ -474,7 +478,8 @@ TEST_CASE("a schedule that is written to a file runs again, in as many cycles", 
   CHECK(run.json().at("cycles") == written.json().at("cycles"));
   if (rule != "all-full") return;  // others need cycles, and MSCCL has the order alone
   REQUIRE(found("found.xml").status == kVerified);
-  const Said xml = again("found.xml", {"move", "permutation", "reduce", "scatter", "gather"});
+  const Said xml =
+      again("found.xml", {"move", "permutation", "reduce", "broadcast", "scatter", "gather"});
   CAPTURE(xml.out, xml.err);
   REQUIRE(xml.status == kVerified);
   if (name == "graph") return;  // words of a cycle that do not lie together go in two steps
@@ -524,7 +529,8 @@ TEST_CASE("what cannot be searched for is refused", "[synthesize]") {
       "synthesize ring allgather --colour red", "synthesize ring move --destination 100",
       "synthesize ring permutation --permutation 0,0,1,2,3,4,5,6",
       "synthesize graph allgather --graph absent.txt",
-      "synthesize ring allgather --out absent/x.schedule");
+      "synthesize ring allgather --out absent/x.schedule",
+      "synthesize ring permutation --nodes 3 --permutation 0,1,2 --out x.schedule");
   CAPTURE(line);
   const Said said = plexus_command(line);
   CHECK(said.status == kRefused);
