@@ -178,6 +178,15 @@ class Reader {
     refuse(table, "The range has too many values.");
   }
 
+  /// Refuses what has just been added if it is there already: the same run twice is no second
+  /// sample.
+  template <typename Value>
+  void refuse_twice(const std::vector<Value>& values, const toml::node& node,
+                    const std::string& name) const {
+    if (std::ranges::find(values, values.back()) == std::prev(values.end())) return;
+    refuse(node, fmt::format("'{}' has a value twice: write it once.", name));
+  }
+
   /// One step of an axis: what it sets.
   std::vector<Pairs> axis_of(const std::string& names, const toml::node& node) const {
     std::vector<Pairs> steps;
@@ -194,6 +203,7 @@ class Reader {
     for (const toml::node& entry : *node.as_array()) {
       if (linked.size() == 1) {
         steps.push_back({{names, value_of(entry)}});
+        refuse_twice(steps, entry, names);
         continue;
       }
       if (!entry.is_array() || entry.as_array()->size() != linked.size()) {
@@ -207,6 +217,7 @@ class Reader {
         step.emplace_back(name, value_of(*entry.as_array()->get(i)));
       }
       steps.push_back(std::move(step));
+      refuse_twice(steps, entry, names);
     }
     return steps;
   }
@@ -292,6 +303,7 @@ class Reader {
     if (node->is_array()) {
       for (const toml::node& seed : *node->as_array()) {
         seeds_.push_back(std::to_string(whole(seed, 0)));
+        refuse_twice(seeds_, seed, "seeds");
       }
     } else {
       for (std::int64_t seed = 1; seed <= whole(*node, 1); ++seed) {

@@ -139,7 +139,9 @@ class Layouter {
 
   void start_all(std::int64_t now) {
     for (const std::size_t lane : std::exchange(awake_, {})) start_computing(lane, now);
-    if (!talks_ready_.empty()) start_talking(now);
+    // Behind work of no time something may be ready now, too: then all that is comes in its order.
+    const bool ends_now = !ends_.empty() && ends_.begin()->first == now;
+    if (!ends_now && !talks_ready_.empty()) start_talking(now);
   }
 
   void start_computing(std::size_t lane, std::int64_t now) {

@@ -86,6 +86,10 @@ TEST_CASE("a study that makes no sense is refused by its line", "[sweep]") {
         std::string::npos);
   CHECK(study_refusal(run + "[vary]\nwords = 4\n").find("line 5: 'words' varies") !=
         std::string::npos);
+  CHECK(study_refusal(run + "[vary]\nwords = [4, 5, 4]\n")
+            .find("line 5: 'words' has a value twice") != std::string::npos);
+  CHECK(study_refusal("seeds = [1, 1]\n" + run).find("'seeds' has a value twice") !=
+        std::string::npos);
   CHECK(study_refusal(run + "[vary]\nwords = { from = 4, to = 1, step = 1 }\n").find("goes up") !=
         std::string::npos);
   CHECK(study_refusal("[run]\nmachine = \"rinf\"\n")

@@ -57,6 +57,28 @@ compute = 7
   CHECK(timeline.critical() == std::vector<std::size_t>{0, 3, 4, 5, 6});
 }
 
+TEST_CASE("what is ready at one time goes as the file has it, behind work of no time, too",
+          "[workload]") {
+  const Timeline timeline = laid_out(R"(
+[[task]]
+name = "none"
+compute = 0
+[[task]]
+name = "first"
+after = "none"
+collective = "allreduce"
+words = 1
+[[task]]
+name = "second"
+collective = "allreduce"
+words = 1
+)",
+                                     100);
+  REQUIRE(timeline.network.size() == 2);
+  CHECK(timeline.network[0].task == 1);
+  CHECK(timeline.network[1].from == 100);
+}
+
 TEST_CASE("a collective begins when the slowest node is ready", "[workload]") {
   const Timeline timeline = laid_out(R"(
 [[task]]
