@@ -99,8 +99,8 @@ struct Placed {
 
 /// Puts a flat netlist of Yosys (`write_json`; ANDs, inverters, flip-flops of one clock edge) into
 /// a circuit. Its inputs are those of `shared` where that has their names, and are added there. A
-/// register that nothing initialises holds anything in the first cycle, in which `started` is low; so
-/// do all of them without `initial_values`. Throws Refusal (size) for a cell of another kind.
+/// register that nothing initialises holds anything in the first cycle, in which `started` is low;
+/// so do all of them without `initial_values`. Throws Refusal (size) for a cell of another kind.
 [[nodiscard]] Placed place(Circuit& circuit, const Json& module, Circuit::Wire started,
                            std::map<std::string, std::vector<Circuit::Wire>>& shared,
                            bool initial_values = true);

@@ -239,14 +239,18 @@ const char* word_of(Clause::Kind kind) {
                                          : "cover";
 }
 
+/// Does it speak of the cycle before? Then Yosys needs a clocked process.
+bool is_sampled(const Found& found) {
+  static const std::regex sampled{R"(\$(past|stable|rose|fell|changed)\b)"};
+  return found.concurrent && std::regex_search(found.body, sampled);
+}
+
 /// An assertion as Yosys reads it, in one line.
 std::string rewritten(const Found& found, std::size_t number) {
   if (!found.concurrent) return fmt::format("{} ({});", word_of(found.clause.kind), found.body);
   const Property property = property_of(found.body);
   std::string when = property.disabled.empty() ? "1'b1" : fmt::format("!({})", property.disabled);
   std::string before;
-  static const std::regex sampled{R"(\$(past|stable|rose|fell|changed)\b)"};
-  const bool clocked = std::regex_search(found.body, sampled);
   if (property.later) {
     const std::string kept = fmt::format("triggered_{}_q", number);
     before = fmt::format("logic {}; always @(posedge {}) {} <= {} && ({}); ", kept, property.clock,
@@ -256,7 +260,7 @@ std::string rewritten(const Found& found, std::size_t number) {
     when += fmt::format(" && ({})", property.trigger);
   }
   const std::string process =
-      clocked ? fmt::format("always @(posedge {})", property.clock) : "always @*";
+      is_sampled(found) ? fmt::format("always @(posedge {})", property.clock) : "always @*";
   return fmt::format("{}{} if ({}) {} ({});", before, process, when, word_of(found.clause.kind),
                      property.holds);
 }
@@ -427,7 +431,8 @@ Contract read_contract(const std::string& source) {
     const bool is_clause = next < assertions.size() && change.begin == assertions[next].begin;
     if (is_clause) {
       if (line == last_line) add("\n");  // a clause is known by its line
-      Clause clause = assertions[next++].clause;
+      Clause clause = assertions[next].clause;
+      clause.late = is_sampled(assertions[next++]);
       clause.line = last_line = line;
       if (clause.label.empty()) clause.label = fmt::format("line_{}", line);
       contract.clauses.push_back(std::move(clause));

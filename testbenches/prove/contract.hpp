@@ -17,6 +17,7 @@ struct Clause {
   std::string label;    ///< `OneGrant`
   std::string message;  ///< what its `$error` says
   unsigned line = 0;    ///< in the text that Yosys reads
+  bool late = false;    ///< its netlist says in the cycle behind one whether it held there
 };
 
 /// A SystemVerilog file as Yosys 0.23 reads it, and the clauses in it.

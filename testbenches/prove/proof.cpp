@@ -151,6 +151,7 @@ struct Asked {
   Wire triggers = Circuit::kLow;   ///< 1: it has something to say
   bool conditional = false;        ///< it has not always
   bool wished = false;             ///< a cover: that it can happen is the good answer
+  std::size_t late = 0;            ///< cycles behind its own in which its wires say so
   WireAnswer answer;
   WireAnswer trigger;
   double seconds = 0;
@@ -239,9 +240,11 @@ class Inquiry {
     constexpr std::size_t kAssumed = ~std::size_t{0};
     constexpr std::size_t kNotAsked = kAssumed - 1;
     std::map<std::pair<std::size_t, unsigned>, std::size_t> numbers;  // in asked_
+    std::set<std::pair<std::size_t, unsigned>> late;                  // clauses
     for (std::size_t file = 0; file < design.files.size(); ++file) {
       const bool is_top = file == design.judge;
       for (const Clause& clause : design.files[file].contract.clauses) {
+        if (clause.late) late.emplace(file, clause.line);
         std::string name =
             is_top ? clause.label : fmt::format("{}.{}", design.files[file].name, clause.label);
         if (is_top && clause.kind == Clause::Kind::kAssume) {
@@ -264,8 +267,6 @@ class Inquiry {
       }
     }
     for (const Check& check : placed.checks) {
-      const Wire enabled = circuit_.both(check.enabled, runs);  // nothing is promised in reset
-      const Wire broken = circuit_.both(enabled, Circuit::no(check.holds));
       auto number = numbers.end();
       for (const auto& [file, line] : check.places) {
         const std::string name = fs::path{file}.stem().string();
@@ -274,15 +275,25 @@ class Inquiry {
         if (here != numbers.end()) number = here;
       }
       if (number == numbers.end()) throw std::logic_error{"an assertion of no clause"};
+      // Where one is late all are, so that what is assumed of a cycle counts in that cycle.
+      const auto in_time = [&](Wire wire) {
+        if (late.empty() || late.contains(number->first)) return wire;
+        const Wire before = circuit_.latch();
+        circuit_.set_next(before, wire);
+        return before;
+      };
+      const Wire enabled = circuit_.both(check.enabled, runs);  // nothing is promised in reset
+      const Wire holds = in_time(circuit_.both(enabled, check.holds));
+      const Wire broken = in_time(circuit_.both(enabled, Circuit::no(check.holds)));
       if (number->second == kAssumed) {
         kept = circuit_.both(kept, Circuit::no(broken));
         continue;
       }
       if (number->second == kNotAsked) continue;
       Asked& one = asked_[number->second];
-      const Wire wanted = one.wished ? circuit_.both(enabled, check.holds) : broken;
-      one.broken = circuit_.either(one.broken, wanted);
-      one.triggers = circuit_.either(one.triggers, enabled);
+      one.late = late.empty() ? 0 : 1;
+      one.broken = circuit_.either(one.broken, one.wished ? holds : broken);
+      one.triggers = circuit_.either(one.triggers, in_time(enabled));
       one.conditional = one.conditional || enabled != runs;
       one.conditional = one.conditional && !one.wished;
     }
@@ -498,19 +509,19 @@ class Inquiry {
     const bool can = one.answer.kind == WireAnswer::Kind::kCan;
     if (one.answer.kind == WireAnswer::Kind::kNotYet) {
       told["verdict"] = one.wished || one.answer.cycles == 0 ? "undecided" : "held";
-      told["cycles"] = one.answer.cycles;
+      told["cycles"] = one.answer.cycles - std::min(one.late, one.answer.cycles);
     } else if (can == one.wished) {
       told["verdict"] = "proved";
-      told["how"] =
-          one.wished ? fmt::format("seen in cycle {}", one.answer.cycles - 1) : one.answer.how;
+      told["how"] = one.wished ? fmt::format("seen in cycle {}", one.answer.cycles - 1 - one.late)
+                               : one.answer.how;
     } else {
       told["verdict"] = "refuted";
-      told["cycles"] = one.answer.cycles;
+      told["cycles"] = one.answer.cycles - std::min(one.late, one.answer.cycles);
       if (can) told["trace"] = trace_of(one);
     }
     if (one.conditional && told["verdict"] != "undecided" && !can) {
       if (one.trigger.kind == WireAnswer::Kind::kCan) {
-        told["trigger"] = one.trigger.cycles - 1;
+        told["trigger"] = one.trigger.cycles - 1 - one.late;
       } else if (one.trigger.kind == WireAnswer::Kind::kNever) {
         told["trigger"] = nullptr;
       } else {
@@ -544,7 +555,7 @@ class Inquiry {
     const auto add = [&](const CircuitPin& pin, const std::string& name) {
       if (pin.name == "clk_i") return;
       Json values = Json::array();
-      for (std::size_t cycle = 0; cycle < run.cycles(); ++cycle) {
+      for (std::size_t cycle = 0; cycle + one.late < run.cycles(); ++cycle) {
         std::string digits;
         for (std::size_t i = 0; i < pin.wires.size(); i += 4) {
           unsigned digit = 0;
@@ -620,7 +631,7 @@ void refuse_flaws(const ProofRequest& request) {
 
 Json prove(const ProofRequest& request, std::vector<std::pair<std::string, double>>& times) {
   const std::vector<std::string> tools{yosys_version(kPurpose), abc_version()};
-  std::string key = fmt::format("6\n{}\n{}\n{}\n{}\n{}\n{}\n", fmt::join(tools, "\n"),
+  std::string key = fmt::format("7\n{}\n{}\n{}\n{}\n{}\n{}\n", fmt::join(tools, "\n"),
                                 request.block.name, request.seconds, request.equivalent,
                                 fmt::join(request.properties, ","), request.users.has_value());
   for (const auto& [name, value] : request.sizes) key += fmt::format("{}={}\n", name, value);
