@@ -111,6 +111,9 @@ bits that have been 0 and 1, and functional points: the cover properties that we
 
 void TwinCoverage::add(const fs::path& data) {
   std::ifstream in{data, std::ios::binary};
+  if (!in) {
+    throw Refusal{RefusalClass::kUsage, fmt::format("{} cannot be read.", data.string())};
+  }
   std::string line;
   if (!std::getline(in, line) || !line.starts_with("# SystemC::Coverage")) {
     throw Refusal{RefusalClass::kUsage,
@@ -120,6 +123,11 @@ void TwinCoverage::add(const fs::path& data) {
   }
   while (std::getline(in, line)) {
     if (!line.starts_with("C ")) continue;
+    const std::size_t space = line.rfind("' ");
+    if (space == std::string::npos || in.eof()) {
+      throw Refusal{RefusalClass::kUsage,
+                    fmt::format("{} ends within a line: write it anew.", data.string())};
+    }
     auto fields = fields_of(line);
     const std::string& page = fields["page"];
     const std::size_t slash = page.find('/');
@@ -132,8 +140,7 @@ void TwinCoverage::add(const fs::path& data) {
                                            : Kind::kLine,
                       kind == "v_line" ? "" : readable(fields["o"])};
     std::uint64_t times = 0;
-    const std::size_t space = line.rfind(' ');
-    std::from_chars(line.data() + space + 1, line.data() + line.size(), times);
+    std::from_chars(line.data() + space + 2, line.data() + line.size(), times);
     modules_[readable(page.substr(slash + 1))][point] += times;
   }
 }

@@ -320,6 +320,9 @@ int carry_out_proof(const Catalogue& /*catalogue*/, ProofWords& read, std::ostre
   read.request.block = block_asked(block);
   complete_request(read, block, read.request);
   std::optional<OutputFile> wave;
+  if (read.vcd && !read.vcd->ends_with(".vcd")) {
+    refuse(fmt::format("--vcd {} does not end in .vcd: name it so.", *read.vcd));
+  }
   if (read.vcd) wave.emplace("--vcd", *read.vcd);
   std::vector<std::pair<std::string, double>> times;
   std::optional<Watch> watch{std::in_place, err, read.request};
