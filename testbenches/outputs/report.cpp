@@ -61,17 +61,24 @@ void print_table(std::ostream& out, const std::string& name, const Json& rows,
     widths.push_back(width);
   }
   fmt::print(out, "\n{}\n", terminal.head(name));
-  const auto print_row = [&](const auto& cell) {
-    std::string line = " ";
-    for (std::size_t i = 0; i < names.size(); ++i)
-      line += fmt::format(" {:>{}}", cell(i), widths[i]);
-    fmt::print(out, "{}\n", line);
-  };
-  print_row([&](std::size_t i) { return names[i]; });
-  for (const Json& row : rows) {
-    print_row([&](std::size_t i) {
-      return row.contains(names[i]) ? shown_value(row.at(names[i])) : std::string{};
-    });
+  // What a line has no room for stands below, behind the first column once more.
+  for (std::size_t from = 1, to = 1; from == 1 || from < names.size(); from = to) {
+    for (std::size_t room = 2 + widths[0]; to < names.size(); room += 1 + widths[to++]) {
+      if (to > from && room + 1 + widths[to] > terminal.width) break;
+    }
+    const auto print_row = [&](const auto& cell) {
+      std::string line = fmt::format("  {:>{}}", cell(0), widths[0]);
+      for (std::size_t i = from; i < to; ++i) line += fmt::format(" {:>{}}", cell(i), widths[i]);
+      fmt::print(out, "{}\n", line);
+    };
+    if (from > 1) out << '\n';
+    print_row([&](std::size_t i) { return names[i]; });
+    for (const Json& row : rows) {
+      print_row([&](std::size_t i) {
+        return row.contains(names[i]) ? shown_value(row.at(names[i])) : std::string{};
+      });
+    }
+    if (to == 1) break;
   }
 }
 
