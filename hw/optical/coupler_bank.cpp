@@ -328,7 +328,7 @@ void coupler_bank::drop() {
 // ---- the end of a slot -------------------------------------------------------------------------
 
 void coupler_bank::end_slot() {
-  if (std::exchange(in_slot_, false) == false) return;
+  if (!std::exchange(in_slot_, false)) return;
   figures_.last_end = cycles_.now();
   if (fault_) {
     if (sink_ != nullptr) record_packets(false);
