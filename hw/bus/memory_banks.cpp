@@ -120,17 +120,16 @@ void memory_banks::decide() {
     start(processor, now);
   }
   queue_.settle();
-  if (probe_) {
-    for (Slot& slot : accesses_) slot.asks = slot.stall = false;
-    bank_owners_.assign(layout_.banks, {});
-    probe_.show();
-  }
   if (layout_.banks > 0 && served_ != now) {
+    if (probe_) {
+      for (Slot& slot : accesses_) slot.asks = slot.stall = false;
+      bank_owners_.assign(layout_.banks, {});
+    }
     if (sink_ != nullptr) bank_uses_.assign(layout_.banks, {});
     serve(now);
-    if (probe_) probe_.show();
     if (sink_ != nullptr) record_banks();
   }
+  if (probe_) probe_.show();
   wake_next(now);
 }
 
@@ -158,6 +157,7 @@ void memory_banks::start(NodeId processor, Cycles now) {
     slot.walk = ChunkWalk{access.packet.blocks(), timing_.bandwidth, access.first};
     slot.asks_from = now + timing_.startup;
     slot.served = slot.stalls = slot.fingerprint = 0;
+    slot.asks = slot.stall = false;
     const auto place = std::ranges::lower_bound(
         active_, processor, {}, [this](std::uint32_t one) { return accesses_[one].access->node; });
     active_.insert(place, number);

@@ -51,6 +51,8 @@ class channel_route_if : virtual public sc_core::sc_interface {
   [[nodiscard]] virtual std::uint32_t entry(const RouteHeader& /*header*/) const { return ~0U; }
   /// `+x`, `node`, ..
   [[nodiscard]] virtual std::string port_name(std::uint32_t port) const = 0;
+  /// Of a router without a node: `router 2.0`. Empty: it has one, and is called as that is.
+  [[nodiscard]] virtual std::string inner_name(std::uint32_t /*router*/) const { return {}; }
 };
 
 }  // namespace plexus

@@ -32,7 +32,7 @@ coupler_bank::coupler_bank(sc_core::sc_module_name name, NodeId groups, NodeId d
   }
   HW_PROCESSES(coupler_bank);
   SC_METHOD(end_slot);
-  sensitive << own_clock_.over();
+  sensitive << own_clock_.over() << stop_;
   dont_initialize();
   steps.last_as(*this);
   for (NodeId node = 0; node < nodes(); ++node) {
@@ -173,18 +173,20 @@ void coupler_bank::begin_slot() {
   figures_.drives += driven_;
   figures_.coupler_words += driven_ * words_;
   figures_.peak_couplers = std::max(figures_.peak_couplers, driven_);
-  figures_.lit += driven_ * rules_.slot.beats(words_);
+  figures_.lit += driven_ * in_run(cycles_.now() + rules_.slot.startup, rules_.slot.beats(words_));
   run_slots(1);
   for (slot_watch_if* const watcher : watchers_) watcher->slot_begins();
 }
 
 /// `count` slots begin in the present cycle.
 void coupler_bank::run_slots(std::uint64_t count) {
-  figures_.guard += count * rules_.slot.startup;
+  const Cycles slot = rules_.slot.hop(words_);
   figures_.slots += count;
   begin_ = cycles_.now();
-  end_ = begin_ + count * rules_.slot.hop(words_);
+  end_ = begin_ + count * slot;
+  figures_.guard += (count - 1) * rules_.slot.startup + in_run(end_ - slot, rules_.slot.startup);
   in_slot_ = true;
+  if (last_ && end_ > *last_) stop_.notify(cycles_.time(*last_ - begin_));
   for (slot_watch_if* const watcher : watchers_) watcher->clock_starts(count);
   clock->start(count, end_);
 }
@@ -326,18 +328,25 @@ void coupler_bank::drop() {
 // ---- the end of a slot -------------------------------------------------------------------------
 
 void coupler_bank::end_slot() {
-  in_slot_ = false;
+  if (!std::exchange(in_slot_, false)) return;
   figures_.last_end = cycles_.now();
   if (fault_) {
     if (sink_ != nullptr) record_packets(false);
     fault_->cycle = cycles_.now();
     raise(*fault_);
   }
-  if (!watchers_.empty()) correct_acceptances();
-  figures_.receives += receiving_.size() + more_.size();
-  for (const NodeId receiver : receiving_) deliver(receiver, *processors_[receiver].accepted);
-  for (const auto& [receiver, packet] : more_) deliver(receiver, *packet);
-  if (sink_ != nullptr) record_packets(false);
+  if (last_ && end_ > *last_) {
+    own_clock_.stop();
+  } else {
+    if (!watchers_.empty()) correct_acceptances();
+    figures_.receives += receiving_.size() + more_.size();
+    for (const NodeId receiver : receiving_) deliver(receiver, *processors_[receiver].accepted);
+    for (const auto& [receiver, packet] : more_) deliver(receiver, *packet);
+    if (sink_ != nullptr) record_packets(false);
+  }
+  if (last_ && cycles_.now() >= *last_) {
+    for (const NodeId node : arrived_) processors_[node].share->asks = false;
+  }
   carried_ += packets_.size();
   arrived_.clear();
   receiving_.clear();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -100,6 +101,9 @@ class coupler_bank final : public sc_core::sc_module, public light_parts_if, pri
   [[nodiscard]] std::string processor_name(NodeId node) const;
   /// Packets that a processor stores for others.
   [[nodiscard]] std::uint32_t relayed(NodeId node) const { return processors_[node].stored; }
+  /// The run ends with the beginning of cycle `last`: the slot that goes on then brings nothing,
+  /// and who still asks for one is let go. Before the simulation starts.
+  void stop_at(Cycles last) { last_ = last; }
   void listen(trace_sink_if& sink);
   void for_each_light_part(const std::function<void(const LightPart&)>& visit) const override;
 
@@ -161,6 +165,10 @@ class coupler_bank final : public sc_core::sc_module, public light_parts_if, pri
   void begin_slot();
   std::uint64_t arbitrate();
   void run_slots(std::uint64_t count);
+  /// How many of `length` cycles from `from` on belong to the run.
+  [[nodiscard]] Cycles in_run(Cycles from, Cycles length) const {
+    return last_ ? std::clamp(*last_ - from, 0_cycles, length) : length;
+  }
   void transmit(const Packet& packet);
   void drive(const Packet& packet, NodeId group);
   /// The receivers of `group` see the packet whose couplers are being lit.
@@ -221,6 +229,8 @@ class coupler_bank final : public sc_core::sc_module, public light_parts_if, pri
   std::optional<Fault> fault_;                          ///< with which it ends
   Cycles begin_{0};                                     ///< of the present slot or slots
   Cycles end_{0};                                       ///< and the cycle behind them
+  std::optional<Cycles> last_;
+  sc_core::sc_event stop_{"stop"};
   std::vector<slot_watch_if*> watchers_;
   OpticalFigures figures_;
   trace_sink_if* sink_ = nullptr;

@@ -20,6 +20,8 @@ class slot_clock final : public sc_core::sc_object, public slot_clock_if {
   void start(std::uint64_t /*count*/, Cycles end) override {
     over_.notify(clock_.time(end - clock_.now()));
   }
+  /// The slot that goes on is not to be told of any more.
+  void stop() { over_.cancel(); }
   [[nodiscard]] const sc_core::sc_event& over() const { return over_; }
 
  private:

@@ -347,7 +347,7 @@ inline void branch_bank::start_on(branch_output& output, RoutedPacket* packet, s
   }
   moved_ = now_;
   ++output.figures_.transfers;
-  output.figures_.busy += hop;
+  output.figures_.busy += last_ ? std::min(hop, *last_ - now_) : hop;
   output.links_->start_on(link, packet);
   if (!output.to_router_) output.receiver_->coming(output.receiver_port_);
   for (branch_watch_if* const watcher : watchers_) watcher->started(output, link);

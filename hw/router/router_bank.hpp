@@ -345,6 +345,7 @@ class router_bank final : public sc_core::sc_module, public light_parts_if {
   trace_sink_if* sink_ = nullptr;
   std::vector<std::string> link_names_;  ///< by port; empty: not told
   std::vector<std::string> port_names_;  ///< of every router, for who listens
+  std::vector<bool> is_inner_;           ///< by router, likewise: it has no node
   std::vector<PartSetting> told_;        ///< by router: what was told last
   std::vector<std::uint32_t>
       telling_;               ///< routers that have told something, not that they are empty

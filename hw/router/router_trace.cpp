@@ -48,18 +48,25 @@ void router_bank::raise_mixed(const Landing& landing) const {
 void router_bank::listen(trace_sink_if& sink) {
   link_names_.assign(target_.size(), {});
   port_names_.clear();
+  is_inner_.clear();
   for (std::uint32_t port = 0; port < setting_.ports; ++port) {
     port_names_.push_back(route_->port_name(port));
   }
+  std::vector<std::string> names;
   for (std::uint32_t router = 0; router < setting_.routers; ++router) {
-    tells_[router] = sink.wants(named_view(routers_[router]->name(), PartKind::kElement));
+    PartView view = named_view(routers_[router]->name(), PartKind::kElement);
+    const std::string inner = route_->inner_name(router);
+    is_inner_.push_back(!inner.empty());
+    if (!inner.empty()) view.label = inner;
+    names.push_back(inner.empty() ? std::to_string(router) : inner);
+    tells_[router] = sink.wants(view);
   }
   const sc_core::sc_object* const machine = get_parent_object();
   for (const flit_link& link : links_) {
     const RouterPort from = link.from();
     const std::string full_name = link.full_name();
     if (sink.wants(link_view(full_name, machine == nullptr ? name() : machine->name(),
-                             std::to_string(from.router), std::to_string(link.to().router)))) {
+                             names[from.router], names[link.to().router]))) {
       link_names_[port_at(from.router, from.port)] = full_name;
     }
   }
@@ -94,13 +101,17 @@ void router_bank::record(TraceKind kind, std::size_t at, std::uint32_t place, bo
   }
   if (link_names_[at].empty()) return;
   const RouterPacket& packet = packets_[place];
+  // Inside the network a packet is still its source's; the last hop says who gets it.
+  const auto node_of = [&](std::size_t router) {
+    return is_inner_[router] ? packet.header.source : static_cast<NodeId>(router);
+  };
   sink_->record({.cycle = now_,
                  .kind = kind,
                  .rank = at,
                  .part = link_names_[at],
                  .packet = id_of(packet),
-                 .source = static_cast<NodeId>(at / setting_.ports),
-                 .destination = target_[at] / lanes_,
+                 .source = node_of(at / setting_.ports),
+                 .destination = node_of(target_[at] / lanes_),
                  .words = Words{packet.words},
                  .startup = Cycles{setting_.pipeline - 1}});
 }

@@ -246,16 +246,15 @@ void omega_fifo_net::inject_pending() {
 
 /// Brings the stages' occupancy up to the start of the present cycle.
 void omega_fifo_net::add_up() {
-  const auto asleep = static_cast<std::uint64_t>((context_.now - added_at_).count() - 1);
+  const auto cycles = static_cast<std::uint64_t>((context_.now - added_at_).count());
   added_at_ = context_.now;
   std::uint64_t arriving = injected_ - injected_before_;
   injected_before_ = injected_;
   for (std::uint32_t t = 0; t < wiring_.stages; ++t) {
     const std::uint64_t leaving = figures_[t].moves - moves_before_[t];
     moves_before_[t] = figures_[t].moves;
-    occupancy_sums_[t] += occupancy_[t] * asleep;
+    occupancy_sums_[t] += occupancy_[t] * cycles;
     occupancy_[t] += arriving - leaving;
-    occupancy_sums_[t] += occupancy_[t];
     stages_[t]->set_occupancy(static_cast<std::uint32_t>(occupancy_[t]));
     arriving = leaving;
   }
@@ -263,13 +262,8 @@ void omega_fifo_net::add_up() {
 
 std::vector<std::uint64_t> omega_fifo_net::occupancy_sums(Cycles now) const {
   std::vector<std::uint64_t> sums = occupancy_sums_;
-  if (context_.now >= now) return sums;
-  std::uint64_t arriving = injected_ - injected_before_;
-  for (std::uint32_t t = 0; t < wiring_.stages; ++t) {
-    const std::uint64_t leaving = figures_[t].moves - moves_before_[t];
-    sums[t] += occupancy_[t] + arriving - leaving;
-    arriving = leaving;
-  }
+  const auto cycles = static_cast<std::uint64_t>((now - added_at_).count());
+  for (std::uint32_t t = 0; t < wiring_.stages; ++t) sums[t] += occupancy_[t] * cycles;
   return sums;
 }
 

@@ -85,10 +85,8 @@ class omega_fifo_net final : public sc_core::sc_module, public light_parts_if {
 
   /// By stage. `max_depth` includes the state at the start of the present cycle.
   [[nodiscard]] std::span<const FifoStageFigures> stages() const { return figures_; }
-  /// Packets in the queues of each stage at the start of a cycle, summed over the cycles.
-  [[nodiscard]] std::span<const std::uint64_t> occupancy_sums() const { return occupancy_sums_; }
-  /// The same up to the start of `now`, the present cycle or the one behind it: for who looks from
-  /// outside, where the network has not yet begun the cycle.
+  /// Packets in the queues of each stage at the start of a cycle, summed over the cycles before
+  /// `now`, which is the present cycle or the one behind it.
   [[nodiscard]] std::vector<std::uint64_t> occupancy_sums(Cycles now) const;
   [[nodiscard]] std::uint32_t max_fifo() const;
   [[nodiscard]] std::uint32_t queues_of_stage() const { return wiring_.lines(); }
@@ -132,9 +130,9 @@ class omega_fifo_net final : public sc_core::sc_module, public light_parts_if {
   std::vector<FifoPacket> places_;
   std::vector<fifo_queue> queues_;  ///< [stage * lines + line], then the ports' own
   std::vector<FifoStageFigures> figures_;
-  std::vector<std::uint64_t> moves_before_;  ///< by stage, up to the cycle before
-  std::vector<std::uint64_t> occupancy_;     ///< by stage, now
-  std::vector<std::uint64_t> occupancy_sums_;
+  std::vector<std::uint64_t> moves_before_;    ///< by stage, up to the cycle before
+  std::vector<std::uint64_t> occupancy_;       ///< by stage, at the start of `added_at_`
+  std::vector<std::uint64_t> occupancy_sums_;  ///< over the cycles before it
   std::vector<std::unique_ptr<switch_stage<omega_fifo_element>>> stages_;
   WayRows ways_;
   bool watched_ = false;  ///< somebody looks at all elements

@@ -78,6 +78,7 @@ class direct_steps_if {
   [[nodiscard]] virtual std::uint32_t reverse(std::uint32_t port) const = 0;
   [[nodiscard]] virtual bool rings() const = 0;
   [[nodiscard]] virtual std::string port_name(std::uint32_t port) const = 0;
+  [[nodiscard]] virtual std::string inner_name(std::uint32_t /*router*/) const { return {}; }
 };
 
 /// Lines or rings in every dimension: torus, open mesh, ring. Port 2j leads in + and port 2j + 1 in
@@ -138,6 +139,9 @@ class direct_channels final : public channel_route_if {
   /// Where packets have nothing to choose, those for one destination enter by one channel.
   [[nodiscard]] std::uint32_t entry(const RouteHeader& header) const override;
   [[nodiscard]] std::string port_name(std::uint32_t port) const override;
+  [[nodiscard]] std::string inner_name(std::uint32_t router) const override {
+    return shape_->inner_name(router);
+  }
   /// Has a packet never more than one channel to choose from? Then packets of one source and
   /// destination come out in the order in which they went in.
   [[nodiscard]] bool ordered() const { return ordered_; }

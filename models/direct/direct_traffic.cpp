@@ -24,8 +24,9 @@ const Statistic kZeroLoad{"zero_load_latency_mean", "cycles",
                           "that the same packets take with nothing in their way"};
 const Statistic kDirectTrafficUtilisation{"link_utilisation", "",
                                           "busy share of all links and cycles"};
-const Statistic kBusiest{"busiest_links", "", "the eight that carried most, as FROM -> TO"};
-const Statistic kBusiestShare{"busiest_link_utilisation", "", "busy share of the first of them"};
+const Statistic kBusiest{"busiest_links", "", "the eight that most words crossed, as FROM -> TO"};
+const Statistic kBusiestShare{"busiest_link_utilisation", "",
+                              "share of cycles in which words crossed the first"};
 const Statistic kQueueMax{"queue_depth_max", "words", "most in the queue of a channel"};
 
 }  // namespace

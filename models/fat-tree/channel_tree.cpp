@@ -46,6 +46,11 @@ void tree_steps::steps(NodeId here, NodeId destination, std::uint32_t most,
 
 std::string tree_steps::port_name(std::uint32_t port) const { return fmt::format("link {}", port); }
 
+std::string tree_steps::inner_name(std::uint32_t router) const {
+  const auto [level, index] = place_of(router);
+  return level == 0 ? std::string{} : fmt::format("router {}.{}", level, index);
+}
+
 std::optional<ChannelEnd> tree_steps::neighbour(NodeId router, unsigned port) const {
   const auto [level, index] = place_of(router);
   const unsigned up = links_up(level);

@@ -32,6 +32,7 @@ class tree_steps final : public direct_steps_if {
   [[nodiscard]] std::uint32_t reverse(std::uint32_t port) const override { return port; }
   [[nodiscard]] bool rings() const override { return false; }
   [[nodiscard]] std::string port_name(std::uint32_t port) const override;
+  [[nodiscard]] std::string inner_name(std::uint32_t router) const override;
 
   /// The other end of a link; nothing where there is none.
   [[nodiscard]] std::optional<ChannelEnd> neighbour(NodeId router, unsigned port) const;

@@ -119,9 +119,9 @@ std::optional<std::string> fifo_traffic::left_over() const {
 }
 
 void fifo_traffic::cycle(Cycles now) {
-  if (now == log_.first()) at_first_ = snapshot();
+  if (now == log_.first()) at_first_ = snapshot(now);
   if (goes_on(now)) return;
-  at_end_ = snapshot();
+  at_end_ = snapshot(now);
   net.halt();
   net.check_conservation();
 }
@@ -157,11 +157,10 @@ void fifo_traffic::delivered(const FifoPacket& packet, Cycles now) {
   log_.arrived(now, packet.born, now - Cycles{inside});
 }
 
-fifo_traffic::Snapshot fifo_traffic::snapshot() const {
-  Snapshot now;
-  now.occupancy.assign(net.occupancy_sums().begin(), net.occupancy_sums().end());
-  for (const FifoStageFigures& stage : net.stages()) now.full.push_back(stage.full);
-  return now;
+fifo_traffic::Snapshot fifo_traffic::snapshot(Cycles now) const {
+  Snapshot taken{net.occupancy_sums(now), {}};
+  for (const FifoStageFigures& stage : net.stages()) taken.full.push_back(stage.full);
+  return taken;
 }
 
 QueueFigures fifo_traffic::queues() const {
@@ -261,6 +260,7 @@ void pass_traffic::end_pass(Cycles now) {
     }
     place.taken = false;
   }
+  if (sink_ != nullptr) net.record_settings(*sink_, true);
 }
 
 /// A port's packet asks for its way as long as it has its place.

@@ -75,7 +75,7 @@ class fifo_traffic final : public switch_traffic, public fifo_client_if {
   void cycle(Cycles now) override;
   void send_packets(Cycles now) override;
   void delivered(const FifoPacket& packet, Cycles now) override;
-  [[nodiscard]] Snapshot snapshot() const;
+  [[nodiscard]] Snapshot snapshot(Cycles now) const;
 
   std::vector<Port> ports_;
   std::uint64_t begun_ = 0;  ///< packets of which the first word has entered

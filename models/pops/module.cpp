@@ -12,7 +12,7 @@ namespace plexus {
 
 namespace {
 
-const Statistic kSlots{"slots", "slots", "slots that have ended"};
+const Statistic kSlots{"slots", "slots", "slots that have begun"};
 const Statistic kSends{"sends", "sends", "processors that transmit, counted in every slot"};
 const Statistic kDrives{"drives", "drives", "couplers that carry a message, in every slot"};
 const Statistic kReceives{"receives", "messages", "accepted messages"};

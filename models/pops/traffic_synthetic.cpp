@@ -16,15 +16,26 @@ namespace plexus::pops {
 
 namespace {
 
-/// What the nodes of a run share.
-struct SharedTraffic {
+/// What the nodes of a run share. Packets leave their sources with the beginning of their slots.
+struct SharedTraffic : slot_watch_if {
   SharedTraffic(const TrafficSetting& of, NodeId nodes)
-      : setting{of}, log{setting, nodes}, queues{setting, nodes, log}, sent(nodes) {}
+      : setting{of}, log{setting, nodes}, queues{setting, nodes, log}, left(nodes), sent(nodes) {}
+
+  void slot_begins() override {
+    queues.begin_cycle(stars->slot_begin());
+    for (const Packet* const packet : stars->packets()) {
+      left[packet->source()] = stars->slot_begin();
+      queues.leave(packet->source(), stars->slot_begin());
+    }
+  }
 
   TrafficSetting setting;
+  const coupler_bank* stars = nullptr;
   TrafficLog log;
   SourceQueues queues;
-  /// Packets that have left for a destination.
+  std::vector<std::optional<Cycles>> left;  ///< by node: of the packet that it has sent last
+  std::uint64_t inside = 0;                 ///< packets on their way at the end
+  /// Packets that have come to a destination.
   struct Sent {
     std::uint64_t packets = 0;
     std::uint64_t fingerprints = 0;  ///< added up
@@ -51,8 +62,6 @@ Program offer(pops_node& self, const PopsTrafficCase& at) {
   const NodeId id = self.id();
   Cycles now{0};
   while (now < end) {
-    // What has left in the slot before has been told by all nodes, so it can be counted.
-    traffic.queues.begin_cycle(now - 1_cycles);
     const Offer* const packet = traffic.queues.head(id, now);
     if (packet == nullptr) {
       const Cycles born = std::min(traffic.queues.birth(id), end);
@@ -64,14 +73,19 @@ Program offer(pops_node& self, const PopsTrafficCase& at) {
     }
     const Offer sent = *packet;
     const Packet message = self.to(at.words, sent.destination, id);
+    traffic.left[id].reset();
     co_await self.request(at.words, message);
+    if (!traffic.left[id]) break;  // the run is over
+    const Cycles left = *traffic.left[id];
+    now = ClockPeriod{}.now();
+    traffic.queues.refuse(id, now - 1_cycles);
+    if (now < left + slot) {  // it is on its way
+      ++traffic.inside;
+      break;
+    }
     ++traffic.sent[sent.destination].packets;
     traffic.sent[sent.destination].fingerprints += pops_node::fingerprint(message);
-    now = ClockPeriod{}.now();
-    if (now > end) break;  // what arrives then is told as still waiting
-    traffic.queues.leave(id, now - slot);
-    traffic.log.arrived(now, sent.born, now - slot, static_cast<std::uint32_t>(at.words.count()));
-    traffic.queues.refuse(id, now - 1_cycles);
+    traffic.log.arrived(now, sent.born, left, static_cast<std::uint32_t>(at.words.count()));
   }
 }
 
@@ -107,7 +121,7 @@ std::optional<std::string> check(const PopsTrafficCase& at, const pops_machine& 
       return fmt::format("Node {} has received other packets than those for it.", x);
     }
   }
-  return at.traffic->log.imbalance(0);  // a message crosses in one slot: none is on the way
+  return at.traffic->log.imbalance(at.traffic->inside);
 }
 
 }  // namespace
@@ -135,7 +149,13 @@ void add_pops_traffic(Catalogue& catalogue) {
            [](const pops::PopsTrafficCase& at) {
              return Operation{"traffic", {at.nodes(), at.words}, {}, {}};
            },
-       .program = pops::offer,
+       .programs = [](const pops::PopsTrafficCase& at,
+                      pops_machine& top) -> NodeProgram<pops_node> {
+         at.traffic->stars = &top.stars;
+         top.stars.watch(*at.traffic);
+         top.stars.stop_at(at.setting.end());
+         return [&at](pops_node& self) { return pops::offer(self, at); };
+       },
        .statistics = [](const pops::PopsTrafficCase& at, const pops_machine&,
                         Statistics& statistics) { at.traffic->log.report(statistics); },
        .declared = TrafficLog::declared(),

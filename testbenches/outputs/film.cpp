@@ -13,21 +13,6 @@ namespace {
 
 std::string filled(PacketId packet) { return "f" + std::to_string(packet % Svg::kColours); }
 
-/// The packet that passes an element over one of its wires.
-PacketId packet_on(const RunPicture& run, const RunPicture::Setting& setting,
-                   const Layout::Wire& wire) {
-  const auto place = static_cast<std::uint32_t>(run.parts()[setting.part].place);
-  PacketId packet = 0;
-  for (const RunPicture::Way& way : setting.ways) {
-    const bool enters = wire.to == place && wire.input == way.input && !way.outputs.empty();
-    const bool leaves =
-        wire.from == place &&
-        (wire.output < 0 || std::ranges::find(way.outputs, wire.output) != way.outputs.end());
-    if (enters || leaves) packet = way.packet;
-  }
-  return packet;
-}
-
 void add_transfers(Film& film, const RunPicture& run) {
   const auto& places = run.layout().places;
   for (std::uint32_t number = 0; number < run.transfers().size(); ++number) {
@@ -61,22 +46,18 @@ void add_transfers(Film& film, const RunPicture& run) {
 }
 
 void add_settings(Film& film, const RunPicture& run) {
-  const auto& wires = run.layout().wires;
-  const auto& places = run.layout().places;
   for (std::uint32_t number = 0; number < run.settings().size(); ++number) {
     const RunPicture::Setting& one = run.settings()[number];
     const std::int32_t place = run.parts()[one.part].place;
     if (place < 0) continue;
     const auto here = static_cast<std::uint32_t>(place);
-    for (const RunPicture::Flow& flow : one.flows) {
-      const Layout::Wire& wire = wires[flow.wire];
-      // A wire between two elements is that of the one which it leaves; of one that has a name
-      // transfers tell.
-      const bool is_its = wire.from == here || places[wire.from].mark != Layout::Mark::kElement;
-      const bool moves = is_its && wire.part.empty() && !run.grouped();
+    for (const auto& [flow, packet] : one.carried) {
+      // What moves on one that has a name transfers tell.
+      const bool moves = run.layout().wires[flow.wire].part.empty() && !run.grouped();
       film.passages.push_back({.way = {static_cast<std::int32_t>(flow.wire)},
                                .lit = {one.from, one.to},
-                               .packet = packet_on(run, one, wire),
+                               .packet = packet,
+                               .forward = flow.forward,
                                .mark = moves ? Film::Mark::kDot : Film::Mark::kNone,
                                .of = number,
                                .passes = true});

@@ -276,8 +276,13 @@ void RunPicture::set_out(Moving& moving) {
       const std::uint32_t wire = at_[here].front();
       const bool forward = (layout_.wires[wire].from == here) == sends;
       const std::uint32_t from = layout_.wires[wire].from;
-      const std::uint32_t end = from == here ? layout_.wires[wire].to : from;
-      if (layout_.places[end].count == 0) transfer.flows.push_back({wire, forward});
+      const Layout::Place& end = layout_.places[from == here ? layout_.wires[wire].to : from];
+      const bool whole = !part.begins_inside && !part.ends_inside;
+      if (whole && end.mark == Layout::Mark::kElement) {  // it is on it while elements pass it
+        ends_[transfer.packet].push_back({wire, forward});
+      } else if (end.count == 0) {
+        transfer.flows.push_back({wire, forward});
+      }
       transfer.moves = false;
     };
     add_end(transfer.leaves, true);
@@ -339,6 +344,7 @@ void RunPicture::arrive(Moving&& moving, bool arrived) {
   Part& part = parts_[transfer.part];
   part.taken.end(transfer.to);
   take_wires(transfer, false);
+  ends_.erase(transfer.packet);
   const bool by_node = transfer.leaves >= 0 && !part.begins_inside &&
                        layout_.places[static_cast<std::size_t>(transfer.leaves)].count > 0;
   if (by_node) {
@@ -412,25 +418,30 @@ void RunPicture::add_load(std::uint32_t place, std::int64_t words, std::int64_t 
   }
 }
 
-/// The wires at an element on which something passes it.
-std::vector<RunPicture::Flow> RunPicture::flows_of(std::uint32_t place,
-                                                   const std::vector<Way>& ways) const {
-  std::vector<Flow> flows;
+/// The wires at an element on which something passes it; one that comes from another element is on
+/// that one's. Of the packets on a wire that stands for many the last one is told.
+std::vector<RunPicture::Carried> RunPicture::carried_at(std::uint32_t place,
+                                                        const std::vector<Way>& ways) const {
+  std::map<Flow, PacketId> carried;
   for (const Way& way : ways) {
     if (way.outputs.empty()) continue;
     for (const std::uint32_t number : at_[place]) {
       const Layout::Wire& wire = layout_.wires[number];
-      const bool enters = wire.to == place && wire.input >= 0 && wire.input == way.input;
+      const bool enters = wire.to == place && wire.input >= 0 && wire.input == way.input &&
+                          layout_.places[wire.from].mark != Layout::Mark::kElement;
       const bool leaves =
           wire.from == place &&
           (wire.output < 0 || std::ranges::find(way.outputs, wire.output) != way.outputs.end());
-      if (enters || leaves) flows.push_back({number, true});
+      if (enters || leaves) carried[{number, true}] = way.packet;
+    }
+    const auto ends = ends_.find(way.packet);
+    if (ends == ends_.end()) continue;
+    for (const Flow& flow : ends->second) {
+      const Layout::Wire& wire = layout_.wires[flow.wire];
+      if (wire.from == place || wire.to == place) carried[flow] = way.packet;
     }
   }
-  std::ranges::sort(flows);
-  const auto twice = std::ranges::unique(flows);
-  flows.erase(twice.begin(), twice.end());
-  return flows;
+  return {carried.begin(), carried.end()};
 }
 
 /// An element passes something else from now on.
@@ -438,19 +449,14 @@ void RunPicture::pass(std::uint32_t number, std::vector<Way> ways) {
   Passing& passing = passing_[number];
   if (ways == passing.ways) return;
   const std::int32_t place = parts_[number].place;
-  // A wire between two elements is told of by the one from which it leaves.
-  const auto tells = [&](const Flow& flow) {
-    const Layout::Wire& wire = layout_.wires[flow.wire];
-    return wire.from == static_cast<std::uint32_t>(place) ||
-           layout_.places[wire.from].mark != Layout::Mark::kElement;
-  };
   for (const Way& way : passing.ways) {
     for (const std::int32_t output : way.outputs) outputs_[{number, output}].end(now_);
   }
-  for (const Flow& flow : passing.flows) {
-    if (tells(flow)) wire_taken_[flow.wire][0].end(now_);
+  std::vector<Flow> key;
+  for (const auto& [flow, packet] : passing.carried) {
+    wire_taken_[flow.wire][0].end(now_);
+    key.push_back(flow);
   }
-  std::vector<Flow> key = passing.flows;
   const bool goes_on =
       std::ranges::any_of(passing.ways, [](const Way& way) { return !way.outputs.empty(); });
   if (grouped_ && key.empty() && goes_on && place >= 0) {  // over wires that are not drawn
@@ -463,17 +469,17 @@ void RunPicture::pass(std::uint32_t number, std::vector<Way> ways) {
                     (!grouped_ || shows_anew(key, passing.since, now_));
   if (told) {
     settings_.push_back(
-        {number, passing.since, now_, std::move(passing.ways), std::move(passing.flows)});
+        {number, passing.since, now_, std::move(passing.ways), std::move(passing.carried)});
     thin_out();
   }
   passing = {std::move(ways), now_, {}};
-  if (place >= 0) passing.flows = flows_of(static_cast<std::uint32_t>(place), passing.ways);
+  if (place >= 0) {
+    passing.carried = carried_at(static_cast<std::uint32_t>(place), passing.ways);
+  }
   for (const Way& way : passing.ways) {
     for (const std::int32_t output : way.outputs) outputs_[{number, output}].begin(now_);
   }
-  for (const Flow& flow : passing.flows) {
-    if (tells(flow)) wire_taken_[flow.wire][0].begin(now_);
-  }
+  for (const auto& [flow, packet] : passing.carried) wire_taken_[flow.wire][0].begin(now_);
 }
 
 void RunPicture::say(std::uint32_t part, bool holds, std::int64_t cycle, const std::string& text) {

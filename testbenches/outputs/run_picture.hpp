@@ -96,13 +96,14 @@ class RunPicture final : public spectator_if {
     std::string hindered;  ///< `waits for 1`, `dropped`
     friend bool operator==(const Way&, const Way&) = default;
   };
+  using Carried = std::pair<Flow, PacketId>;  ///< a wire, and what is on it
   /// What an element passes on from one cycle to another.
   struct Setting {
     std::uint32_t part = 0;
     std::int64_t from = 0;
     std::int64_t to = 0;
     std::vector<Way> ways;
-    std::vector<Flow> flows;
+    std::vector<Carried> carried;
   };
   /// How much the nodes of a place hold, results in part in proportion to their operands, ..
   struct Level {
@@ -230,7 +231,7 @@ class RunPicture final : public spectator_if {
   struct Passing {
     std::vector<Way> ways;
     std::int64_t since = 0;
-    std::vector<Flow> flows;
+    std::vector<Carried> carried;
   };
 
   std::uint32_t part_of(const PartView& view);
@@ -243,7 +244,7 @@ class RunPicture final : public spectator_if {
   void add_flow(std::vector<Flow>& flows, std::int32_t from, std::int32_t to) const;
   void arrive(Moving&& moving, bool arrived = true);
   void pass(std::uint32_t part, std::vector<Way> ways);
-  std::vector<Flow> flows_of(std::uint32_t place, const std::vector<Way>& ways) const;
+  std::vector<Carried> carried_at(std::uint32_t place, const std::vector<Way>& ways) const;
   bool is_shown(std::int64_t from, std::int64_t to) const;
   bool shows_anew(const std::vector<Flow>& flows, std::int64_t from, std::int64_t to);
   void fill(NodeId number);
@@ -287,15 +288,16 @@ class RunPicture final : public spectator_if {
   std::vector<Level> levels_;
   std::vector<Gain> gains_;
   bool gains_lost_ = false;
-  std::map<BlockId, Origin> origins_;     ///< by the first block of a run
-  bool combines_ = false;                 ///< nodes combine what they hold
-  bool tells_holds_ = false;              ///< nodes tell what they hold
-  std::map<PacketId, Journey> journeys_;  ///< of packets that are on one
-  std::int64_t arrivals_ = 0;             ///< that words over time know
-  std::int64_t under_way_ = 0;            ///< cycles that they took in all
-  std::set<BlockId> results_;             ///< that are whole somewhere
-  std::int64_t combined_ = -1;            ///< when the last of them became so
-  std::vector<Filled> filled_;            ///< by place
+  std::map<BlockId, Origin> origins_;                     ///< by the first block of a run
+  bool combines_ = false;                                 ///< nodes combine what they hold
+  bool tells_holds_ = false;                              ///< nodes tell what they hold
+  std::map<PacketId, Journey> journeys_;                  ///< of packets that are on one
+  std::unordered_map<PacketId, std::vector<Flow>> ends_;  ///< of a network, by packet on its way
+  std::int64_t arrivals_ = 0;                             ///< that words over time know
+  std::int64_t under_way_ = 0;                            ///< cycles that they took in all
+  std::set<BlockId> results_;                             ///< that are whole somewhere
+  std::int64_t combined_ = -1;                            ///< when the last of them became so
+  std::vector<Filled> filled_;                            ///< by place
   std::vector<Node> nodes_;
   std::vector<Sum> sums_;
   std::vector<std::pair<std::int64_t, std::string>> phases_;

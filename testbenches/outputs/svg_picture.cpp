@@ -88,8 +88,11 @@ class Picture {
     const Room at = moves ? room() : Room{kPictureWidth - 2 * kMargin, 800, false};
     const double height = MachineView::height_for(run_->layout(), at.width, at.most_high);
     const std::vector<Layout::Wire>& wires = run_->layout().wires;
-    const bool unequal =
-        std::ranges::any_of(wires, [](const Layout::Wire& wire) { return wire.width != 1; });
+    // Of a large switch a line that stands for all wires between two stages is wider.
+    const auto is_wide = [this](const Layout::Wire& wire) {
+      return wire.width != 1 && !(run_->grouped() && wire.part.empty());
+    };
+    const bool unequal = std::ranges::any_of(wires, is_wide);
     const bool loads = shows_loads(*run_);
     const double top = y_;
     heading("The machine", machine_in_words(*run_), at.width);

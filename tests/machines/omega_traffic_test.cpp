@@ -239,6 +239,18 @@ TEST_CASE("what is dropped without queues was blocked at one of the stages",
   CHECK(std::accumulate(blocked.begin(), blocked.end(), 0) == figures["dropped"]);
 }
 
+TEST_CASE("of queues with one place the mean depth is the share of full ones",
+          "[machine][omega][traffic]") {
+  for (const int measure : {1, 2, 50}) {
+    const Json figures = traffic({{"nodes", 8},
+                                  {"fifo_depth", 1},
+                                  {"load", 1},
+                                  {"warmup", measure / 2},
+                                  {"measure", measure}});
+    CHECK(figures["queue_depth_mean"] == figures["queue_full"]);
+  }
+}
+
 TEST_CASE("packets are lost at ports where several lines of a network meet at one",
           "[machine][omega][traffic]") {
   const auto lost = [](const char* network) {

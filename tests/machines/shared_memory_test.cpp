@@ -3,6 +3,8 @@
 #include <numeric>
 #include <optional>
 #include <random>
+#include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -223,6 +225,38 @@ TEST_CASE("banks work as the specification says, cycle by cycle", "[shared][grid
     CHECK(report.statistics["peak_active"] == expected.peak_active);
     CHECK(good(report));
   }
+}
+
+TEST_CASE("a wave shows every cycle in which banks serve", "[shared][wave]") {
+  const TemporaryFolder folder;
+  const std::string path = folder / "memory.vcd";
+  const CommandResult result =
+      run_json({"shared-memory", "alltoall", "--bank-mode", "interleaved", "--nodes", "5",
+                "--words", "7", "--banks", "3", "--vcd", path});
+  REQUIRE(result.status == kVerified);
+  std::istringstream wave{content(path)};
+  std::map<std::string, std::string> scope_of;  // of a bank's `busy`, by its letters
+  std::string scope;
+  std::set<std::string> busy;
+  std::uint64_t cycles = 0;
+  std::uint64_t before = 0;
+  for (std::string line; std::getline(wave, line);) {
+    std::istringstream words{line};
+    std::string first, second, size, letters, name;
+    words >> first >> second >> size >> letters >> name;
+    if (first == "$scope") scope = size;
+    if (first == "$var" && name == "busy" && scope.starts_with("bank_")) scope_of[letters] = scope;
+    if (line.starts_with('#')) {
+      const std::uint64_t now = std::stoull(line.substr(1)) / 10;
+      cycles += busy.size() * (now - before);
+      before = now;
+    }
+    if (line.empty() || !scope_of.contains(line.substr(1))) continue;
+    if (line[0] == '1') busy.insert(line.substr(1));
+    if (line[0] == '0') busy.erase(line.substr(1));
+  }
+  CHECK(scope_of.size() == 3);
+  CHECK(cycles == result.json["statistics"]["word_hops"]);
 }
 
 TEST_CASE("a trace of the memory tells the whole run", "[shared][trace]") {

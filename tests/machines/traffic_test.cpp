@@ -583,6 +583,30 @@ TEST_CASE("couplers grant one packet a slot", "[machine][pops][traffic]") {
   CHECK(lossy["latency_max"].get<int>() < 20);
 }
 
+TEST_CASE("a slot that the end of the measurement cuts brings nothing",
+          "[machine][pops][traffic]") {
+  // Slots of 96 cycles: that of cycle 288 is cut.
+  const Report report =
+      run_report("pops", "traffic", "synthetic",
+                 {{"load", 1}, {"words", 64}, {"startup", 32}, {"warmup", 0}, {"measure", 300}});
+  const Json& figures = report.statistics;
+  CHECK(report.cycles == 300_cycles);
+  CHECK(figures["slots"] == 4);
+  CHECK(figures["guard_cycles"] == 3 * 32 + 12);
+  CHECK(figures["inside"].get<int>() > 0);
+  CHECK(figures["injected"] == figures["sends"]);
+  CHECK(figures["delivered"] == figures["receives"]);
+  CHECK(figures["injected"] == figures["delivered"].get<int>() + figures["inside"].get<int>());
+  CHECK(figures["source_backlog"] == 16 * 300 - figures["injected"].get<int>());
+}
+
+TEST_CASE("a hop that the end of the measurement cuts is busy up to there", "[fat-tree][traffic]") {
+  const Json figures = figures_of(
+      "fat-tree", {{"nodes", 8}, {"words", 1000}, {"load", 0.01}, {"warmup", 0}, {"measure", 50}});
+  for (const Json& share : figures["utilisation_up"]) CHECK(share <= 1);
+  CHECK(figures["busy_up"][0] > 0);
+}
+
 // ---- determinism --------------------------------------------------------------------------------
 
 TEST_CASE("figures of traffic do not depend on the order of construction", "[traffic][machine]") {

@@ -357,13 +357,10 @@ TEST_CASE("figures of the stages are those that who looks at every queue counts"
       "switch", switch_wiring(shape), tag_weights(shape), {depth, Arbitration::kFixed, 1}};
   Load traffic{net, 8, 0.9, 60_cycles, 5};
   counter.stand_before(net);
-  std::vector<std::uint64_t> told(3, 0);  // of the cycle that comes next
   for (Cycles cycle{1}; cycle < 60_cycles; cycle += 1_cycles) {
     sc_core::sc_start(ClockPeriod{}.time(1_cycles));
     CHECK(counter.decisions == 12 * cycle.count());  // also of elements with nothing in them
-    CHECK(counter.held_sums == told);
-    CHECK(std::ranges::equal(net.occupancy_sums(), told));
-    told = net.occupancy_sums(cycle);
+    CHECK(counter.held_sums == net.occupancy_sums(cycle));
   }
   sc_core::sc_start(ClockPeriod{}.time(1000_cycles));
   CHECK(net.inside() == 0);
