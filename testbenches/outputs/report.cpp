@@ -62,9 +62,10 @@ void print_table(std::ostream& out, const std::string& name, const Json& rows,
   }
   fmt::print(out, "\n{}\n", terminal.head(name));
   // What a line has no room for stands below, behind the first column once more.
+  const bool limited = terminal.width != Terminal::kNoLimit;
   for (std::size_t from = 1, to = 1; from == 1 || from < names.size(); from = to) {
     for (std::size_t room = 2 + widths[0]; to < names.size(); room += 1 + widths[to++]) {
-      if (to > from && room + 1 + widths[to] > terminal.width) break;
+      if (to > from && limited && room + 1 + widths[to] > terminal.width) break;
     }
     const auto print_row = [&](const auto& cell) {
       std::string line = fmt::format("  {:>{}}", cell(0), widths[0]);
