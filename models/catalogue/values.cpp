@@ -284,6 +284,8 @@ Parameter with_check(Parameter parameter, const std::string& range,
 
 Parameter only_with(Parameter parameter, const std::string& condition,
                     std::function<bool(const Values&)> applies) {
+  const std::string told = "; only with " + parameter.condition;  // which `condition` has in it
+  if (parameter.help.ends_with(told)) parameter.help.resize(parameter.help.size() - told.size());
   parameter.help += "; only with " + condition;
   parameter.condition = condition;
   parameter.applies = std::move(applies);
