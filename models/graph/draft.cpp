@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 #include <sstream>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -20,11 +21,22 @@ constexpr std::int64_t kMostOfLink = 1'000'000'000'000;  ///< cycles, or words a
 }  // namespace
 
 std::vector<std::string> words_of_line(std::string text) {
+  constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+  if (text.starts_with(kByteOrderMark)) text.erase(0, kByteOrderMark.size());
   text.resize(std::min(text.size(), text.find('#')));
-  std::ranges::replace(text, ',', ' ');
-  std::istringstream in{text};
+  const bool is_table = text.find(',') != std::string::npos;
+  std::istringstream cells{text + (is_table ? "," : "")};
   std::vector<std::string> words;
-  for (std::string word; in >> word;) words.push_back(word);
+  for (std::string cell; std::getline(cells, cell, ',');) {
+    std::istringstream in{cell};
+    const std::size_t before = words.size();
+    for (std::string word; in >> word;) {
+      const bool quoted = word.size() > 1 && word.starts_with('"') && word.ends_with('"');
+      words.push_back(quoted ? word.substr(1, word.size() - 2) : word);
+    }
+    if (is_table && words.size() == before) words.emplace_back();
+  }
+  if (std::ranges::all_of(words, &std::string::empty)) words.clear();
   return words;
 }
 

@@ -49,7 +49,8 @@ GraphShape read_edge_list(std::istream& in, const GraphFile& file) {
   std::vector<std::string> columns;  // of a table
   for (std::string text; std::getline(in, text);) {
     ++line;
-    const std::vector<std::string> words = words_of_line(text);
+    std::vector<std::string> words = words_of_line(text);
+    while (columns.empty() && !words.empty() && words.back().empty()) words.pop_back();
     if (words.empty()) continue;
     if (words.front() == "switches:") {
       for (std::size_t i = 1; i < words.size(); ++i) draft.make_switch(words[i], line);
@@ -73,10 +74,12 @@ GraphShape read_edge_list(std::istream& in, const GraphFile& file) {
     GraphEdge edge;
     edge.line = line;
     for (std::size_t i = 0; i < words.size(); ++i) {
+      if (words[i].empty()) continue;  // nothing is said of it
       if (names[i] == "from") edge.from = words[i];
       if (names[i] == "to") edge.to = words[i];
       draft.set(edge, names[i], words[i]);
     }
+    if (edge.from.empty() || edge.to.empty()) draft.refuse(line, "an edge has two nodes");
     draft.add_node(edge.from);
     draft.add_node(edge.to);
     draft.add_edge(std::move(edge));

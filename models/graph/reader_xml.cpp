@@ -32,26 +32,43 @@ GraphShape graphml(const pugi::xml_node& root, const GraphFile& file, const Line
       defaults.emplace_back(name, value.child_value());
     }
   }
-  if (std::string{drawn.attribute("edgedefault").value()} == "directed") draft.set_directed();
+  const auto name_of = [&](const pugi::xml_node& data) {
+    const std::string key = data.attribute("key").value();
+    if (!names.contains(key)) {
+      draft.refuse(line_of(data), fmt::format("there is no <key> with the id '{}'", key));
+    }
+    return names.at(key);
+  };
+  const bool directed = std::string{drawn.attribute("edgedefault").value()} == "directed";
+  if (directed) draft.set_directed();
   for (const pugi::xml_node& node : drawn.children("node")) {
     const std::string id = node.attribute("id").value();
     if (id.empty()) draft.refuse(line_of(node), "a <node> needs an id");
     if (!draft.add_node(id)) draft.refuse(line_of(node), fmt::format("node {} is there twice", id));
     for (const pugi::xml_node& data : node.children("data")) {
-      const std::string value = data.child_value();
-      const bool is_switch = names[data.attribute("key").value()] == "switch";
-      if (is_switch && (value == "true" || value == "1")) draft.make_switch(id);
+      if (name_of(data) != "switch") continue;
+      std::string value = data.child_value();
+      std::ranges::transform(value, value.begin(), [](unsigned char c) { return std::tolower(c); });
+      if (value == "true" || value == "1") {
+        draft.make_switch(id);
+      } else if (value != "false" && value != "0") {
+        draft.refuse(line_of(data), fmt::format("switch is true or false, not '{}'", value));
+      }
     }
   }
   for (const pugi::xml_node& node : drawn.children("edge")) {
     GraphEdge edge{node.attribute("source").value(), node.attribute("target").value()};
     edge.line = line_of(node);
+    const std::string own = node.attribute("directed").value();
+    if (!own.empty() && (own == "true") != directed) {
+      draft.refuse(edge.line, "all edges are directed, or none is: say so by edgedefault alone");
+    }
     for (const std::string& end : {edge.from, edge.to}) {
       if (!draft.knows(end)) draft.refuse(edge.line, fmt::format("there is no node '{}'", end));
     }
     for (const auto& [name, value] : defaults) draft.set(edge, name, value);
     for (const pugi::xml_node& data : node.children("data")) {
-      draft.set(edge, names[data.attribute("key").value()], data.child_value());
+      draft.set(edge, name_of(data), data.child_value());
     }
     draft.add_edge(std::move(edge));
   }

@@ -40,6 +40,26 @@ TEST_CASE("a list of edges, a table and GraphML give the same machine", "[graph]
   }
 }
 
+TEST_CASE("a table is read as spreadsheets write it, and switches as people say yes", "[graph]") {
+  const TemporaryFolder folder;
+  const auto figures = [&](const std::string& name, const std::string& text) {
+    std::ofstream{folder / name} << text;
+    const Said said = plexus_command("run graph topology --json --graph " + (folder / name));
+    CAPTURE(name, said.err);
+    REQUIRE(said.status == kVerified);
+    return said.json()["statistics"];
+  };
+  const Json list = figures("list.txt", "0 1 2 4\n1 2 0 4\n2 0 2 4\n");
+  CHECK(list == figures("table.csv",
+                        "\xef\xbb\xbf\"from\",to,startup,bandwidth\n\"0\",1,2,4\n"
+                        "1,2,,4\n2,0,2,4\n,,,\n"));
+  CHECK(figures("star.graphml",
+                "<graphml><key id='s' attr.name='switch'/><graph><node id='a'>"
+                "<data key='s'>True</data></node><node id='b'/><node id='c'/>"
+                "<edge source='a' target='b'/><edge source='a' target='c'/>"
+                "</graph></graphml>")["switches"] == 1);
+}
+
 TEST_CASE("the collectives of a graph take their exact count, whatever its links cost", "[graph]") {
   const std::string graph = GENERATE(std::string{"example"}, kGraphs + "ladder.txt");
   const std::string line = GENERATE(
