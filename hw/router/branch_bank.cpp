@@ -239,7 +239,7 @@ void branch_bank::start_pending() {
     kept_.clear();
     calendar_.add((half_step_ + 1) * *rules_.slot, kWake);
   }
-  if (sink_ != nullptr) tell_ends();
+  if (sink_ != nullptr && !is_over()) tell_ends();
   if (!overflowing_.empty()) raise_overflow();
   notify_due();
 }
@@ -342,17 +342,19 @@ inline void branch_bank::start_on(branch_output& output, RoutedPacket* packet, s
     output.sender_->sent(output.sender_port_);
   }
   const Cycles hop = rules_.slot ? *rules_.slot : output.timing_.hop(Words{packet->words});
-  if (rules_.duplex != BranchDuplex::kTimeDivision) {
-    output.figures_.total_wait += now_ - packet->since;
-  }
   moved_ = now_;
-  ++output.figures_.transfers;
-  output.figures_.busy += last_ ? std::min(hop, *last_ - now_) : hop;
+  if (!is_over()) {
+    if (rules_.duplex != BranchDuplex::kTimeDivision) {
+      output.figures_.total_wait += now_ - packet->since;
+    }
+    ++output.figures_.transfers;
+    output.figures_.busy += last_ ? std::min(hop, *last_ - now_) : hop;
+  }
   output.links_->start_on(link, packet);
   if (!output.to_router_) output.receiver_->coming(output.receiver_port_);
   for (branch_watch_if* const watcher : watchers_) watcher->started(output, link);
   hops->start(output.number_, link, now_ + hop);
-  if (sink_ != nullptr) record(output, link, TraceKind::kSend);
+  if (sink_ != nullptr && !is_over()) record(output, link, TraceKind::kSend);
 }
 
 void branch_bank::note_waiting(branch_output& output, std::uint64_t waiting) {
@@ -407,7 +409,7 @@ void branch_bank::driven(branch_end_if& router, std::span<branch_output* const> 
   for (branch_output* const output : outputs) {
     if (output != nullptr) note_waiting(*output, output->queue_.size());
   }
-  if (sink_ != nullptr) router.tell(now_, *sink_);
+  if (sink_ != nullptr && !is_over()) router.tell(now_, *sink_);
   if (!overflowing_.empty()) raise_overflow();
 }
 

@@ -234,8 +234,10 @@ class branch_bank final : public sc_core::sc_module, public light_parts_if {
   [[nodiscard]] std::uint64_t transfers() const;
   /// Full name of the direction with this number. From the start of the simulation on.
   [[nodiscard]] std::string branch_name(std::uint32_t number) const;
-  /// Cycle `cycle` is the last one: packets stay where they are then.
+  /// The run ends at the beginning of cycle `cycle`: packets stay where they are then, and what
+  /// begins there is neither counted nor told.
   void stop_after(Cycles cycle) { last_ = cycle; }
+  [[nodiscard]] bool is_over() const { return last_ && now_ >= *last_; }
   /// Packets that are in the queues of nodes.
   [[nodiscard]] std::uint64_t at_sources() const;
   /// The node's port at the other end of `output` has places again.
