@@ -25,7 +25,7 @@ class config_manager_twins final : public twins_of<Lane, config_manager>,
                  parameters(of.per_node() ? crossbar_of(of).ports_each() : crossbar_of(of).ports()),
                  names_of(of)} {
     of.watch(*this);
-    if (replaces()) of.clock.in_front(*this);
+    if (replaces()) stand_in_front(of.clock, *this);
   }
 
   static Parameters parameters(std::size_t ports) {

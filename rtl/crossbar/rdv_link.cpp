@@ -30,7 +30,7 @@ class rdv_link_twins final : public twins_of<Lane, crossbar>,
                                                return links.port_name(links.port_at(port));
                                              }}} {
     links.watch(*this);
-    if (replaces()) links.clock.in_front(*this);
+    if (replaces()) stand_in_front(links.clock, *this);
   }
 
   static Parameters parameters() { return {{"Width", 64}}; }

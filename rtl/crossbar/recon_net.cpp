@@ -36,8 +36,8 @@ class recon_net_twin final : public twins_of<Lane, config_manager>,
     of.watch(*this);
     links_->watch(*this);
     if (!replaces()) return;
-    of.clock.in_front(*this);
-    links_->clock.in_front(*this);
+    stand_in_front(of.clock, *this);
+    stand_in_front(links_->clock, *this);
   }
 
   static Parameters parameters(std::size_t ports) {

@@ -27,7 +27,7 @@ class xbar2_twin final : public twins_of<Lane, crossbar>,
   xbar2_twin(crossbar& links, const TwinSite& site)
       : twins_of{links, site, parameters(links.ports()), {links.name()}}, ports_(links.ports()) {
     links.watch(*this);
-    if (replaces()) links.path.in_front(*this);
+    if (replaces()) stand_in_front(links.path, *this);
   }
 
   static Parameters parameters(std::size_t ports) {

@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -146,6 +147,13 @@ class twin_bank {
   void at_next_cycle(std::function<void()> what) { clock().at_next_cycle(std::move(what)); }
   /// Calls `settled` when this time step's events are in.
   void call_settled() { clock().call_settled(*this); }
+  /// Puts a twin in front of what stands behind a port. Throws SizeMissing if that is somebody's
+  /// own part, in whose place it would decide.
+  template <typename If>
+  If& stand_in_front(exchange_port<If>& port, std::type_identity_t<If>& twin) {
+    if (port.is_bound()) require_no_part(site_, port.name(), name_of(port.occupant()));
+    return port.in_front(twin);
+  }
   /// Lanes that are clocked, by number once the cycle's edge has been.
   [[nodiscard]] const std::vector<twin_lane*>& active() const { return active_; }
   /// The lane of a part; if it is new, with the part's name.
@@ -227,17 +235,11 @@ class twins_before : public twins_of<Lane, Part>, public If {
   using behind_if = If;
   twins_before(exchange_port<If>& port, Part& of, const TwinSite& site, const Parameters& size,
                PartNames names)
-      : twins_of<Lane, Part>{of, with_a_say(port, site), size, std::move(names)},
-        model{port.in_front(*this)} {}
+      : twins_of<Lane, Part>{of, site, size, std::move(names)},
+        model{this->stand_in_front(port, *this)} {}
 
  protected:
   If& model;  ///< what the twins stand in front of
-
- private:
-  static const TwinSite& with_a_say(const exchange_port<If>& port, const TwinSite& site) {
-    if (port.is_bound()) require_no_part(site, port.name(), name_of(port.occupant()));
-    return site;
-  }
 };
 
 /// The same in front of what decides on the values of the block's pins: in lockstep the block must

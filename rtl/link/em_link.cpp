@@ -31,7 +31,7 @@ class em_link_twins final : public twins_of<Lane, alu_host_if>,
                                                 ".em_link";
                                        }}} {
     link_bank& links = host.alu_links();
-    replaces() ? void(links.carrier.in_front(*this)) : links.observe(*this);
+    replaces() ? void(stand_in_front(links.carrier, *this)) : links.observe(*this);
   }
 
   static Parameters parameters() { return {{"Width", 64}, {"HopWidth", kHopWidth}}; }

@@ -33,7 +33,7 @@ class link_twins final : public twins_of<Lane, link_bank>,
       : twins_of{links, site, parameters(), {links.links().size(), [&links](std::uint64_t number) {
                                                return links.links()[number].full_name();
                                              }}} {
-    replaces() ? void(links.carrier.in_front(*this)) : links.observe(*this);
+    replaces() ? void(stand_in_front(links.carrier, *this)) : links.observe(*this);
   }
 
   static Parameters parameters() {

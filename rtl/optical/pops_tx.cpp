@@ -20,7 +20,7 @@ class pops_tx_twins final : public slot_twins<Lane>, public coupler_lights_if {
   pops_tx_twins(coupler_bank& bank, const TwinSite& site)
       : slot_twins{bank, site, parameters(bank.groups()),
                    in_nodes(machine_name(bank), bank.nodes(), "tx")} {
-    if (replaces()) bank.lights.in_front(*this);
+    if (replaces()) stand_in_front(bank.lights, *this);
   }
 
   static Parameters parameters(NodeId couplers) {

@@ -142,7 +142,7 @@ class slot_clock_twin : public slot_twins<Lane>, public slot_clock_if {
   slot_clock_twin(coupler_bank& bank, const TwinSite& site, const Parameters& size,
                   const std::string& name)
       : slot_twins<Lane>{bank, site, size, {name}} {
-    if (this->replaces()) bank.clock.in_front(*this);
+    if (this->replaces()) this->stand_in_front(bank.clock, *this);
   }
 
   void clock_starts(std::uint64_t count) override {

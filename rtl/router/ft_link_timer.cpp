@@ -29,7 +29,7 @@ class link_timer_twins final : public twins_of<Lane, branch_bank>,
   link_timer_twins(branch_bank& branches, const TwinSite& site)
       : twins_of{branches, site, parameters(), {0, {}}} {
     branches.watch(*this);
-    if (replaces()) branches.hops.in_front(*this);
+    if (replaces()) stand_in_front(branches.hops, *this);
   }
 
   static Parameters parameters() { return {{"Width", 64}}; }

@@ -57,7 +57,7 @@ class vc_router_twins final : public twins_of<Lane, router_bank>,
         setting_{bank.setting()} {
     bank.observe(*this);
     for (std::uint32_t r = 0; r < setting_.routers; ++r) {
-      models_.push_back(&bank.router(r).grants.in_front(*this));
+      models_.push_back(&stand_in_front(bank.router(r).grants, *this));
     }
   }
 

@@ -46,7 +46,7 @@ class fifo_twins : public twins_of<Lane, omega_fifo_net>,
     for (std::uint32_t t = 0; t < net.stages().size(); ++t) {
       for (std::uint32_t e = 0; e < net.stage(t).size(); ++e) {
         omega_fifo_element& one = net.stage(t)[e];
-        elements_.push_back({&one, &one.arbiter.in_front(*this), nullptr, false});
+        elements_.push_back({&one, &this->stand_in_front(one.arbiter, *this), nullptr, false});
       }
     }
   }
