@@ -125,6 +125,15 @@ void schedule_player::check(std::span<const WaitingMessage> waiting) const {
 }
 
 PassOrder passes_by_tag::next(std::span<const WaitingMessage> waiting) {
+  constexpr int kPatience = 1'000;
+  vain_ = waiting.size() == left_ ? vain_ + 1 : 0;
+  left_ = waiting.size();
+  if (vain_ > kPatience) {
+    raise("starvation", "omega.switch",
+          "In {} passes none of {} messages has come through: an element has to let one pass where "
+          "several want its output.",
+          kPatience, left_);
+  }
   PassOrder order = all_at_once{by_tag_}.next(waiting);
   order.set_up = true;
   order.setup = charge_;

@@ -116,6 +116,8 @@ class passes_by_tag final : public pass_scheduler_if {
  private:
   tag_steering by_tag_;
   Cycles charge_;
+  std::size_t left_ = 0;  ///< messages that waited for the last pass
+  int vain_ = 0;          ///< passes since then that have brought none of them through
 };
 
 }  // namespace plexus
