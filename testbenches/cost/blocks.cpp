@@ -54,21 +54,12 @@ const std::map<std::string, fs::path>& rtl_files() {
   return files;
 }
 
-std::string without_comments(const std::string& source) {
-  std::string plain;
-  std::istringstream lines{source};
-  for (std::string line; std::getline(lines, line);) {
-    plain += line.substr(0, std::min(line.find("//"), line.size())) + '\n';
-  }
-  return plain;
-}
-
 /// Of `files`, those of which `source` has instances, `name #(` or `name instance (`, and packages
 /// that it names, in the order in which they are met.
 std::vector<std::string> used_in(const std::string& source,
                                  const std::map<std::string, fs::path>& files) {
   static const std::regex instance{R"(\b([a-z]\w*)\s*(?:#\s*\(|::|\s\w+\s*\())"};
-  const std::string plain = without_comments(source);
+  const std::string plain = code_of(source);
   std::vector<std::string> names;
   for (std::sregex_iterator found{plain.begin(), plain.end(), instance}, end; found != end;
        ++found) {
@@ -154,14 +145,15 @@ std::optional<BlockParameter> parameter_in(const HeadItem& item) {
 }
 
 void read_head(BlockSource& block, const std::string& source) {
-  const std::regex head{R"((?:^|\n)\s*module\s+)" + block.name + R"(\b\s*(#\s*\()?)"};
+  const std::regex head{R"(\bmodule\s+)" + block.name + R"(\b\s*(#\s*\()?)"};
+  const std::string code = code_of(source);
   std::smatch begins;
-  if (!std::regex_search(source, begins, head)) {
+  if (!std::regex_search(code, begins, head)) {
     throw Refusal{RefusalClass::kUsage,
                   fmt::format("{} holds no module '{}': a file is called as its module.",
                               block.path.string(), block.name)};
   }
-  std::istringstream lines{begins.prefix()};
+  std::istringstream lines{source.substr(0, static_cast<std::size_t>(begins.position()))};
   for (std::string line; std::getline(lines, line) && !block.help.ends_with('.');) {
     const std::size_t begin = std::min(line.find_first_not_of(' '), line.size());
     if (line.compare(begin, 3, "///") != 0) continue;
@@ -172,7 +164,7 @@ void read_head(BlockSource& block, const std::string& source) {
   if (!begins[1].matched) return;
   bool settable = true;  // a localparam is not, nor those behind it
   for (HeadItem& item :
-       items_of(source, static_cast<std::size_t>(begins[0].second - source.begin()))) {
+       items_of(source, static_cast<std::size_t>(begins[0].second - code.begin()))) {
     for (const auto& [word, says] : {std::pair{"parameter ", true}, {"localparam ", false}}) {
       if (!item.words.starts_with(word)) continue;
       settable = says;
@@ -201,6 +193,32 @@ void collect_files(BlockSource& block, const std::map<std::string, fs::path>& fi
 }
 
 }  // namespace
+
+std::string code_of(const std::string& source) {
+  std::string code = source;
+  const auto blank = [&](std::size_t from, std::size_t to) {
+    for (std::size_t i = from; i < std::min(to, code.size()); ++i) {
+      if (code[i] != '\n') code[i] = ' ';
+    }
+  };
+  for (std::size_t at = 0; at < source.size(); ++at) {
+    std::size_t end = at;
+    if (source.compare(at, 2, "//") == 0) {
+      end = std::min(source.find('\n', at), source.size());
+    } else if (source.compare(at, 2, "/*") == 0) {
+      end = std::min(source.find("*/", at + 2), source.size() - 2) + 2;
+    } else if (source[at] == '"') {
+      end = at + 1;
+      while (end < source.size() && source[end] != '"') end += source[end] == '\\' ? 2 : 1;
+      ++end;
+    } else {
+      continue;
+    }
+    blank(at, end);
+    at = end - 1;
+  }
+  return code;
+}
 
 std::string BlockParameter::key() const {
   const bool capitals =
@@ -267,7 +285,7 @@ BlockSource find_users_block(const BlockSource& block, const fs::path& file) {
   users.path = file;
   users.parameters = block.parameters;
   static const std::regex module{R"(\bmodule\s+(?:automatic\s+|static\s+)?(\w+))"};
-  const std::string source = without_comments(read_source(file));
+  const std::string source = code_of(read_source(file));
   std::set<std::string> modules;
   for (std::sregex_iterator found{source.begin(), source.end(), module}, end; found != end;
        ++found) {

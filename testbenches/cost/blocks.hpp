@@ -41,6 +41,10 @@ struct BlockSource {
   std::vector<std::pair<std::filesystem::path, std::string>> files;
 };
 
+/// SystemVerilog with comments and strings as spaces, so that what is found in it stands in the
+/// file at the same place.
+[[nodiscard]] std::string code_of(const std::string& source);
+
 /// Names of all blocks under rtl/, sorted.
 [[nodiscard]] std::vector<std::string> block_names();
 

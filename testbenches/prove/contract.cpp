@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include "testbenches/cost/blocks.hpp"
+
 namespace plexus {
 
 namespace {
@@ -18,34 +20,6 @@ bool is_word(char letter) {
 }
 
 bool is_space(char letter) { return std::isspace(static_cast<unsigned char>(letter)) != 0; }
-
-/// Comments and strings as spaces, so that what is found in it stands in the file at the same
-/// place.
-std::string code_of(const std::string& source) {
-  std::string code = source;
-  const auto blank = [&](std::size_t from, std::size_t to) {
-    for (std::size_t i = from; i < std::min(to, code.size()); ++i) {
-      if (code[i] != '\n') code[i] = ' ';
-    }
-  };
-  for (std::size_t at = 0; at < source.size(); ++at) {
-    std::size_t end = at;
-    if (source.compare(at, 2, "//") == 0) {
-      end = std::min(source.find('\n', at), source.size());
-    } else if (source.compare(at, 2, "/*") == 0) {
-      end = std::min(source.find("*/", at + 2), source.size() - 2) + 2;
-    } else if (source[at] == '"') {
-      end = at + 1;
-      while (end < source.size() && source[end] != '"') end += source[end] == '\\' ? 2 : 1;
-      ++end;
-    } else {
-      continue;
-    }
-    blank(at, end);
-    at = end - 1;
-  }
-  return code;
-}
 
 /// Where things stand in code without comments and strings.
 class Scanner {
@@ -407,6 +381,19 @@ std::vector<std::string> pins_in(const std::string& code, const Head& head) {
 }
 
 }  // namespace
+
+std::optional<std::pair<std::size_t, std::string>> unknown_function(const std::string& source) {
+  static const std::regex found{
+      R"(\$(?:display|write|error|info|warning|fatal)\b[^;]*;)"
+      R"(|(\$(?:readmem[bh]|fopen|time|stime|realtime|u?random|isunknown)\b))"};
+  const std::string code = code_of(source);
+  for (std::sregex_iterator at{code.begin(), code.end(), found}, end; at != end; ++at) {
+    if (!(*at)[1].matched) continue;  // a message, with what it tells
+    const auto lines = std::count(code.begin(), code.begin() + at->position(), '\n');
+    return std::pair{static_cast<std::size_t>(lines) + 1, (*at)[1].str()};
+  }
+  return std::nullopt;
+}
 
 Contract read_contract(const std::string& source) {
   const std::string code = code_of(source);

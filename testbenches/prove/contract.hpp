@@ -1,7 +1,10 @@
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace plexus {
@@ -19,6 +22,11 @@ struct Clause {
   unsigned line = 0;    ///< in the text that Yosys reads
   bool late = false;    ///< its netlist says in the cycle behind one whether it held there
 };
+
+/// The first function of a file whose value no netlist has, `$time`, with its line; nothing if
+/// there is none. What messages tell changes nothing.
+[[nodiscard]] std::optional<std::pair<std::size_t, std::string>> unknown_function(
+    const std::string& source);
 
 /// A SystemVerilog file as Yosys 0.23 reads it, and the clauses in it.
 struct Contract {

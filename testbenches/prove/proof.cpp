@@ -603,20 +603,12 @@ namespace {
 /// value no netlist has.
 void refuse_flaws(const ProofRequest& request) {
   if (!request.users) return;
-  static const std::regex unknown{
-      R"(\$(readmem[bh]|fopen|time|stime|realtime|u?random|isunknown)\b)"};
   for (const auto& [path, source] : request.users->files) {
-    std::istringstream lines{source};
-    std::size_t number = 0;
-    for (std::string line; std::getline(lines, line);) {
-      ++number;
-      line.resize(std::min(line.find("//"), line.size()));
-      std::smatch found;
-      if (!std::regex_search(line, found, unknown)) continue;
+    if (const auto found = unknown_function(source)) {
       throw Refusal{RefusalClass::kUsage,
                     fmt::format("{}:{}: {} is nothing that a proof knows: write values and "
                                 "conditions in its place.",
-                                path.filename().string(), number, found[0].str())};
+                                path.filename().string(), found->first, found->second)};
     }
   }
   const Parameters sizes{request.sizes.begin(), request.sizes.end()};

@@ -101,7 +101,10 @@ TEST_CASE("what is no coverage is refused, and nothing is written over", "[cover
   };
   refused({}, "No file is named");
   refused({text, "--page", page}, "is no coverage of twins");
-  refused({data, folder / "absent.cov", "--page", page}, "absent.cov is no coverage of twins");
+  refused({data, folder / "absent.cov", "--page", page}, "absent.cov cannot be read");
+  const std::string cut = folder / "cut.cov";
+  std::ofstream{cut} << before.substr(0, before.size() - 4);
+  refused({cut, "--page", page}, "ends within a line");
   refused({data, "--page", data}, "is one of the files that are read");
   refused({data, "--page", folder / "nowhere/page.html"}, "nowhere");
   CHECK(content(data) == before);
