@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "hw/channel/bindings.hpp"
 #include "models/catalogue/json.hpp"
 
 namespace plexus {
@@ -27,6 +28,14 @@ ProcessorContext context_of(const DirectWiring& wiring, BlockSpace space, PortRu
   return context;
 }
 
+[[noreturn]] void report_end(NodeId node, unsigned channel, const ChannelEnd& other,
+                             const char* why) {
+  report_wiring(
+      "Channel {} of node {} leads to channel {} of node {}, and {}: a link joins two "
+      "channels both ways.",
+      channel, node, other.channel, other.node, why);
+}
+
 }  // namespace
 
 direct_machine::direct_machine(sc_core::sc_module_name name, const DirectWiring& wiring,
@@ -43,6 +52,9 @@ direct_machine::direct_machine(sc_core::sc_module_name name, const DirectWiring&
   for (NodeId v = 0; v < wiring.nodes; ++v) {
     for (unsigned channel = 0; channel < wiring.channels; ++channel) {
       if (const auto other = wiring.neighbour(v, channel)) {
+        if (other->node >= wiring.nodes || other->channel >= wiring.channels) {
+          report_end(v, channel, *other, "there is none");
+        }
         leaving[place(v, channel)] =
             &links.add(v, other->node, wiring.timing ? wiring.timing(v, channel) : timing);
         dimension_.push_back(static_cast<std::uint8_t>(channel / wiring.channels_per_dimension));
@@ -55,6 +67,9 @@ direct_machine::direct_machine(sc_core::sc_module_name name, const DirectWiring&
       const auto other = wiring.neighbour(v, channel);
       link* const out = other ? leaving[place(v, channel)] : nullptr;
       link* const in = other ? leaving[place(other->node, other->channel)] : nullptr;
+      if (other && (in == nullptr || in->destination() != v)) {
+        report_end(v, channel, *other, "that does not lead back");
+      }
       node(v).channels(links.pair(out, in));
       if (out != nullptr) reverse_[out->index()] = in->index();
     }

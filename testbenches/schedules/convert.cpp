@@ -155,6 +155,9 @@ Schedule schedule_of_trace(const std::string& path) {
     const bool sends = row.kind == TraceKind::kSend;
     if (!sends && row.kind != TraceKind::kReceive) continue;
     if (sends && dropped.erase({row.part, row.packet}) > 0) continue;  // it waits there since
+    if (row.part.find(".coupler_") != std::string::npos) {
+      refuse("a coupler brings its packet to many, and nodes do not tell what they begin with");
+    }
     if (row.blocks.empty() || row.source == row.destination) {
       refuse("the packet has no blocks, or no one receiver");
     }

@@ -7,6 +7,7 @@
 #include "models/operations/operation.hpp"
 #include "models/reconfigurable/module.hpp"
 #include "models/torus/module.hpp"
+#include "tests/hw/wiring_error.hpp"
 
 using namespace plexus;
 
@@ -101,4 +102,24 @@ TEST_CASE("a manager of one's own sets the links that a machine exports", "[mach
   sc_core::sc_start();
   CHECK(machine.links().figures().messages == 72);
   CHECK(machine.waiting_text().empty());
+}
+
+TEST_CASE("links that do not lead back are told when a machine is built", "[machines][exports]") {
+  const auto built = [](const ChannelEnd& of_node_0) {
+    const FreshKernel kernel;
+    const DirectWiring pair{2, 2, 1, [&](NodeId v, unsigned channel) -> std::optional<ChannelEnd> {
+                              if (channel != 0) return std::nullopt;
+                              return v == 0 ? of_node_0 : ChannelEnd{0, 0};
+                            }};
+    return wiring_error([&] {
+      const direct_machine machine{"pair", pair, {1, 1_words}, {}, PortRule::kAllFull};
+      sc_core::sc_start(sc_core::SC_ZERO_TIME);
+    });
+  };
+  CHECK(built({1, 0}).empty());
+  CHECK(built({7, 0}) ==
+        "Channel 0 of node 0 leads to channel 0 of node 7, and there is none: a link "
+        "joins two channels both ways.");
+  CHECK_THAT(built({1, 1}), Catch::Contains("channel 1 of node 1, and that does not lead back"));
+  CHECK_THAT(built({0, 0}), Catch::Contains("channel 0 of node 0"));
 }
