@@ -1,5 +1,6 @@
 #include <bit>
 
+#include "hw/tlm/packet_network.hpp"
 #include "rtl/switch/fifo_twins.hpp"
 
 namespace plexus::omega_fifo_net_adapter {
@@ -97,7 +98,10 @@ constexpr auto kIsOmega = [](omega_fifo_net& net, const TwinSite& site) {
   }
   require_size(plain, site, "omega networks of radix 2 whose ports are a power of two");
   require_ready_in_registers(net, site);
-  return true;
+  if (dynamic_cast<const packet_network*>(net.get_parent_object()) == nullptr) return true;
+  throw SizeMissing{
+      "The twin of omega_fifo_net delivers in every cycle, and receivers at the ports of a network "
+      "may wait: take that of its elements, omega_fifo_element."};
 };
 
 TwinBlock omega_fifo_net_block() { return block_of<omega_fifo_net_twin, kIsOmega>(8, 1); }

@@ -73,3 +73,11 @@ TEST_CASE("twins of a network with a clock that they do not have are refused", "
   plexus::Twins twins{{.rtl = {}, .lockstep = {block}, .wave = {}}};
   CHECK_THROWS_WITH(twins.attach(*network), Catch::Contains("Twins have a clock of 10 ns"));
 }
+
+TEST_CASE("the twin of a whole switch is refused where receivers may wait", "[tlm][twins]") {
+  if (twin_blocks().empty()) return;
+  const FreshKernel kernel;
+  const auto network = platforms()[4].make("net", ClockPeriod{});
+  plexus::Twins twins{{.rtl = {}, .lockstep = {"omega_fifo_net"}, .wave = {}}};
+  CHECK_THROWS_WITH(twins.attach(*network), Catch::Contains("receivers at the ports"));
+}
