@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <limits>
@@ -55,6 +56,8 @@ class packet_network : public sc_core::sc_module {
   /// back. Throws std::invalid_argument without ports.
   packet_network(sc_core::sc_module_name name, NodeId ports, const ClockPeriod& clock,
                  Words most_words, std::uint64_t places);
+  /// Packets have at most `most` words.
+  void allow_at_most(Words most) { most_words_ = std::min(most_words_, most); }
 
   // ---- what a network does
   /// A packet stands at port `number` and may enter in the present cycle, of which the first delta

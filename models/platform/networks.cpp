@@ -48,6 +48,10 @@ RouterSetting setting_of(const DirectNetwork& shape, const DirectRouters& router
         "WayOut::kBubble leaves room for whole packets in rings: choose another for a network "
         "without rings or with wormhole switching."};
   }
+  if (routers.way_out == WayOut::kBubble && routers.depth < 2) {
+    throw std::invalid_argument{
+        "WayOut::kBubble wants queues with room for two packets: make them 2 words deep at least."};
+  }
   return setting;
 }
 
@@ -64,7 +68,9 @@ direct_network::direct_network(sc_core::sc_module_name name, const DirectNetwork
     : direct_ways{shape, built}, router_network{name,      shape.wiring.nodes,
                                                 setting_,  wiring_of(shape),
                                                 channels_, built.routing == Routing::kValiant,
-                                                clock,     places} {}
+                                                clock,     places} {
+  if (built.way_out == WayOut::kBubble) allow_at_most(Words{built.depth / 2});
+}
 
 // ---- omega --------------------------------------------------------------------------------------
 

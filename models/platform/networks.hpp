@@ -30,7 +30,7 @@ struct DirectRouters {
   WayOut way_out = WayOut::kDateline;
   PacketSwitching switching = PacketSwitching::kWormhole;
   std::uint32_t channels = 0;  ///< of each input; 0: as few as the routing needs
-  std::uint32_t depth = 4;     ///< words of each
+  std::uint32_t depth = 4;     ///< words of each; with WayOut::kBubble a packet has half at most
   Arbitration arbitration = Arbitration::kAlternating;
   std::uint32_t pipeline = 1;
   std::uint32_t credit_delay = 1;  ///< 0: bypass

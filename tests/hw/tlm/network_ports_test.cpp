@@ -565,3 +565,17 @@ TEST_CASE("a router whose grants come late, or never, is waited for", "[tlm][por
   CHECK(found == (from < 0_cycles ? "starvation" : ""));
   CHECK(users[1].got.size() == (from < 0_cycles ? 0 : 1));
 }
+
+TEST_CASE("a packet that a ring's bubble has no room for is refused at once", "[tlm]") {
+  const FreshKernel kernel;
+  const DirectRouters bubble{
+      .way_out = WayOut::kBubble, .switching = PacketSwitching::kCutThrough, .depth = 5};
+  const direct_network ring{"ring", ring_shape(4), bubble};
+  CHECK(ring.port[0]->most_words() == 2_words);
+  CHECK_THROWS_WITH(
+      (direct_network{
+          "shallow",
+          ring_shape(4),
+          {.way_out = WayOut::kBubble, .switching = PacketSwitching::kCutThrough, .depth = 1}}),
+      Catch::Contains("2 words deep"));
+}
