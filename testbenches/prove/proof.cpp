@@ -276,13 +276,15 @@ class Inquiry {
       }
       if (number == numbers.end()) throw std::logic_error{"an assertion of no clause"};
       // Where one is late all are, so that what is assumed of a cycle counts in that cycle.
-      const auto in_time = [&](Wire wire) {
-        if (late.empty() || late.contains(number->first)) return wire;
+      const auto later = [&](Wire wire) {
         const Wire before = circuit_.latch();
         circuit_.set_next(before, wire);
         return before;
       };
-      const Wire enabled = circuit_.both(check.enabled, runs);  // nothing is promised in reset
+      const bool is_late = late.contains(number->first);
+      const auto in_time = [&](Wire wire) { return late.empty() || is_late ? wire : later(wire); };
+      // Nothing is promised in reset.
+      const Wire enabled = circuit_.both(check.enabled, is_late ? later(runs) : runs);
       const Wire holds = in_time(circuit_.both(enabled, check.holds));
       const Wire broken = in_time(circuit_.both(enabled, Circuit::no(check.holds)));
       if (number->second == kAssumed) {
@@ -623,7 +625,7 @@ void refuse_flaws(const ProofRequest& request) {
 
 Json prove(const ProofRequest& request, std::vector<std::pair<std::string, double>>& times) {
   const std::vector<std::string> tools{yosys_version(kPurpose), abc_version()};
-  std::string key = fmt::format("7\n{}\n{}\n{}\n{}\n{}\n{}\n", fmt::join(tools, "\n"),
+  std::string key = fmt::format("8\n{}\n{}\n{}\n{}\n{}\n{}\n", fmt::join(tools, "\n"),
                                 request.block.name, request.seconds, request.equivalent,
                                 fmt::join(request.properties, ","), request.users.has_value());
   for (const auto& [name, value] : request.sizes) key += fmt::format("{}={}\n", name, value);
