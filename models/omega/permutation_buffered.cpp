@@ -10,8 +10,8 @@ Algorithm<BufferedSwitchCase> permutation_buffered() {
           .parameters = on_omega_alone(
               {switch_nodes_parameter(), network_parameter(),
                setup_parameter(),  // charges nothing: each packet sets what it passes
-               permutation_parameter(),
-               fifo_depth_parameter(1), arbitration_parameter(), switch_seed_parameter()},
+               permutation_parameter(), fifo_depth_parameter(1), arbitration_parameter(),
+               switch_seed_parameter()},
               "the buffered permutation"),
           .data =
               [](const BufferedSwitchCase& at) {

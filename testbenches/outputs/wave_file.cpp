@@ -56,7 +56,8 @@ bool means(const std::string& pattern, std::string_view name, std::string_view l
   return is_label ? pattern == label : fits_end(pattern, name);
 }
 
-/// Does `pattern` mean a way through a switch below `top`, which has its name when it is first used?
+/// Does `pattern` mean a way through a switch below `top`, which has its name when it is first
+/// used?
 bool means_way(const std::string& pattern, const sc_core::sc_object& top) {
   constexpr std::string_view kTo = "_to_";
   const std::size_t to = pattern.rfind(kTo);
