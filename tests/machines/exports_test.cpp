@@ -106,10 +106,14 @@ TEST_CASE("a manager of one's own sets the links that a machine exports", "[mach
 TEST_CASE("links that do not lead back are told when a machine is built", "[machines][exports]") {
   const auto built = [](const ChannelEnd& of_node_0) {
     const FreshKernel kernel;
-    const DirectWiring pair{2, 2, 1, [&](NodeId v, unsigned channel) -> std::optional<ChannelEnd> {
+    const DirectWiring pair{2,
+                            2,
+                            1,
+                            [&](NodeId v, unsigned channel) -> std::optional<ChannelEnd> {
                               if (channel != 0) return std::nullopt;
                               return v == 0 ? of_node_0 : ChannelEnd{0, 0};
-                            }};
+                            },
+                            {}};
     try {
       const direct_machine machine{"pair", pair, {1, 1_words}, {}, PortRule::kAllFull};
       return std::string{};
