@@ -12,7 +12,6 @@
 #include <thread>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "hw/rule/fault.hpp"
 #include "models/catalogue/json.hpp"

@@ -236,3 +236,10 @@ TEST_CASE("a message that no step expects is named, and that none is due", "[hw]
                Catch::Contains("6->1") && Catch::EndsWith("none is due."));
   }
 }
+
+TEST_CASE("passes that bring nothing through are told", "[switch]") {
+  passes_by_tag passes{kOmega8, SetupMode::kNone};
+  const std::vector<WaitingMessage> waiting{{0, 1, 1_words}, {4, 1, 1_words}};
+  for (int pass = 0; pass <= 1'000; ++pass) REQUIRE_NOTHROW(passes.next(waiting));
+  CHECK_THROWS_WITH(passes.next(waiting), Catch::Contains("none of 2 messages has come through"));
+}

@@ -21,6 +21,20 @@ std::size_t count(const std::string& text, const std::string& what) {
   return found;
 }
 
+/// A ruler as a script is told of it.
+struct ToldRuler {
+  double from = 0, to = 0;
+  std::string scale;
+  double low = 0, high = 0;
+};
+
+ToldRuler told_by(const std::string& svg, const std::string& axis) {
+  std::istringstream words{svg.substr(svg.find(axis + "=\"") + axis.size() + 2)};
+  ToldRuler told;
+  words >> told.from >> told.to >> told.scale >> told.low >> told.high;
+  return told;
+}
+
 Plot latency() {
   Plot plot;
   plot.title = "latency <over> load";
@@ -71,16 +85,10 @@ TEST_CASE("an axis goes no further than what stands on it, and marks it", "[plot
   }
   CHECK(count(svg, ">1000<") == 1);  // of the cycles
   CHECK(count(svg, ">10k<") == 0);
-  std::istringstream told{svg.substr(svg.find("data-x=\"") + 8)};
-  double from = 0;
-  double to = 0;
-  std::string scale;
-  double low = 0;
-  double high = 0;
-  told >> from >> to >> scale >> low >> high;
-  CHECK(scale == "log");
-  CHECK(std::pow(10, low) > 3);
-  CHECK(std::pow(10, high) < 300);
+  const ToldRuler told = told_by(svg, "data-x");
+  CHECK(told.scale == "log");
+  CHECK(std::pow(10, told.low) > 3);
+  CHECK(std::pow(10, told.high) < 300);
 }
 
 TEST_CASE("a logarithmic axis has marks from end to end", "[plot]") {
@@ -225,14 +233,8 @@ TEST_CASE("a single value is in the middle of its axis", "[plot]") {
   plot.y.scale = Plot::Scale::kLinear;
   plot.series = {{"designs", {{4, 0.46, 0.46, 0.46}, {5, 0.46, 0.46, 0.46}}}};
   const std::string svg = svg_plots("front", {plot});
-  std::istringstream told{svg.substr(svg.find("data-y=\"") + 8)};
-  double from = 0;
-  double to = 0;
-  std::string scale;
-  double low = 0;
-  double high = 0;
-  told >> from >> to >> scale >> low >> high;
-  CHECK((low + high) / 2 == Approx(0.46));
+  const ToldRuler told = told_by(svg, "data-y");
+  CHECK((told.low + told.high) / 2 == Approx(0.46));
 }
 
 TEST_CASE("a study's tables are plotted by their columns of figures", "[plot]") {
