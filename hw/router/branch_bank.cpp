@@ -37,6 +37,9 @@ branch_bank::branch_bank(sc_core::sc_module_name name, BranchRules rules, const 
   SC_METHOD(end_due);
   sensitive << due_;
   dont_initialize();
+  SC_METHOD(start_pending);
+  sensitive << places_due_;
+  dont_initialize();
   if (rules.duplex != BranchDuplex::kFull) {
     ports_ = std::make_unique<half_duplex_ports>("ports", *this);
   }
@@ -144,12 +147,12 @@ void branch_bank::end_due() {
   }
   for (const std::uint64_t one : ended) {
     if (one == kWake) {
-      update_.request();
+      serve_soon();
     } else {
       deliver(*by_number_[one >> 32], static_cast<std::uint32_t>(one));
     }
   }
-  if (sink_ != nullptr) update_.request();  // also the last hop's ends tell what they do now
+  if (sink_ != nullptr) serve_soon();  // also the last hop's ends tell what they do now
   notify_due();
 }
 
@@ -228,6 +231,14 @@ bool branch_bank::has_place(branch_output& output) {
 }
 
 // ---- 3. What can start, starts ------------------------------------------------------------------
+
+/// When all that happens in the cycle has happened: in the update phase. Places of queues are dealt
+/// out behind the edge, as those who ask may do so in any of its delta cycles.
+void branch_bank::serve_soon() {
+  if (!rules_.queue_places) return update_.request();
+  const auto phase = sc_core::sc_time::from_value(clock_.period().value() / kPhases);
+  places_due_.notify(clock_.until_edge() + phase);
+}
 
 void branch_bank::start_pending() {
   now_ = clock_.now();
@@ -392,7 +403,7 @@ void branch_bank::notify_due() {
     return;
   }
   notified_ = calendar_.next();
-  due_.notify(clock_.time(*notified_ - now_));
+  due_.notify(clock_.until(*notified_));
 }
 
 // ---- Who stands in the place of parts
@@ -401,7 +412,7 @@ void branch_bank::notify_due() {
 void branch_bank::drive(branch_output& output, std::size_t i, std::uint32_t link) {
   now_ = clock_.now();
   start_on(output, output.queue_.take(i), link);
-  notify_from_within();
+  notify_due();
 }
 
 void branch_bank::driven(branch_end_if& router, std::span<branch_output* const> outputs) {
@@ -416,14 +427,7 @@ void branch_bank::driven(branch_end_if& router, std::span<branch_output* const> 
 void branch_bank::end_with_cycle(const branch_output& output, std::uint32_t link) {
   now_ = clock_.now();
   calendar_.add(now_ + 1_cycles, std::uint64_t{output.number_} << 32 | link);
-  notify_from_within();
-}
-
-/// As notify_due, in the middle of a cycle.
-void branch_bank::notify_from_within() {
-  if (notified_ && *notified_ <= calendar_.next()) return;
-  notified_ = calendar_.next();
-  due_.notify(clock_.time(*notified_) - sc_core::sc_time_stamp());
+  notify_due();
 }
 
 void branch_bank::for_each_light_part(const std::function<void(const LightPart&)>& visit) const {

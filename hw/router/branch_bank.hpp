@@ -102,7 +102,8 @@ struct BranchRules {
   /// No packet may wait in a router's queue: the schedule says that none does (`queue-free`).
   bool queue_free = false;
   /// Places of a router's queue: a hop starts only if there is one at its end, and its own place is
-  /// free again when it is over (back-pressure). For packets with one destination.
+  /// free again when it is over (back-pressure). Who asked for a place in an earlier cycle gets it
+  /// first; of one cycle, in the order of receivers. For packets with one destination.
   std::optional<std::uint64_t> queue_places{};
   /// What a node has put into its queue and cannot leave in the same cycle is dropped.
   bool sources_drop = false;
@@ -207,6 +208,10 @@ class branch_bank final : public sc_core::sc_module, public light_parts_if {
   OwnClock own_clock_{*this};
 
  public:
+  /// Places of bounded queues are dealt out in the first of so many parts of a cycle, behind its
+  /// edge; a period has as many units of the kernel's time at least.
+  static constexpr sc_dt::uint64 kPhases = 4;
+
   branch_bank(sc_core::sc_module_name name, BranchRules rules,
               const ClockPeriod& clock = ClockPeriod{});
 
@@ -273,8 +278,9 @@ class branch_bank final : public sc_core::sc_module, public light_parts_if {
   void start_of_simulation() override;
   void pend(branch_output& output) {
     pending_.add(output.number_);
-    update_.request();
+    serve_soon();
   }
+  void serve_soon();
   void end_due();
   void check_under_way(std::uint32_t output, std::uint32_t link) const;
   void check_timed(std::uint32_t output, std::uint32_t link, Cycles end) const;
@@ -299,7 +305,6 @@ class branch_bank final : public sc_core::sc_module, public light_parts_if {
   void note_waiting(branch_output& output, std::uint64_t waiting);
   void raise_overflow() const;
   void notify_due();
-  void notify_from_within();
   void record(const branch_output& output, std::uint32_t link, TraceKind kind);
   void tell_ends();
 
@@ -326,6 +331,7 @@ class branch_bank final : public sc_core::sc_module, public light_parts_if {
   Cycles last_delivery_{0};
   sc_core::sc_event due_{"due"};
   update_phase update_;
+  sc_core::sc_event places_due_{"places_due"};
   std::unique_ptr<half_duplex_ports> ports_;  ///< where directions share links
   std::vector<branch_watch_if*> watchers_;
   trace_sink_if* sink_ = nullptr;

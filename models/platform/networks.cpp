@@ -123,6 +123,11 @@ fat_tree_network::fat_tree_network(sc_core::sc_module_name name, const FatTreeSh
         std::make_unique<packet_router>(router.c_str(), number, shape.arity() + 1, route);
   }
   timing = checked(timing, this->name());
+  if (queue_places > 0 && clock.period().value() < branch_bank::kPhases) {
+    throw std::invalid_argument{
+        "fat_tree_network: places of queues are dealt out between two edges: choose a period of 4 "
+        "units of the kernel's time resolution or more, or queues without a limit."};
+  }
   const auto router = [&](unsigned level, NodeId index) -> branch_end_if* {
     return routers_[route.number_of(level, index)].get();
   };

@@ -79,6 +79,13 @@ inline const std::vector<Platform>& platforms() {
          return make_unique<fat_tree_network>(name, FatTreeShape{2, 8, {2, 2, 2}},
                                               LinkTiming{0_cycles, 2_words}, 0, clock);
        }},
+      {"fat-tree",
+       {{"nodes", 8}, {"capacities", {1, 2, 2}}, {"startup", 1}, {"fifo_depth", 1}},
+       8,
+       [](const char* name, const ClockPeriod& clock) {
+         return make_unique<fat_tree_network>(name, FatTreeShape{2, 8, {1, 2, 2}},
+                                              LinkTiming{1_cycles, 1_words}, 1, clock);
+       }},
       {"",
        {},
        8,
