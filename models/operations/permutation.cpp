@@ -1,5 +1,6 @@
 #include "models/operations/permutation.hpp"
 
+#include <bit>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -74,11 +75,11 @@ std::optional<Cycles> bound_of_moving_nothing(std::span<const NodeId> image) {
 namespace {
 
 [[noreturn]] void no_permutation(const std::string& text) {
-  const std::string near =
-      nearest(text.substr(0, text.find(':')), {"shift", "reverse", "transpose", "identity"});
+  const std::string near = nearest(text.substr(0, text.find(':')),
+                                   {"shift", "reverse", "transpose", "shuffle", "identity"});
   throw Refusal{RefusalClass::kRange,
-                fmt::format("--permutation '{}' is none of shift:A, reverse, transpose, identity "
-                            "or a list of nodes{}",
+                fmt::format("--permutation '{}' is none of shift:A, reverse, transpose, shuffle, "
+                            "identity or a list of nodes{}",
                             text, near.empty() ? "." : fmt::format(": did you mean '{}'?", near))};
 }
 
@@ -126,6 +127,14 @@ std::vector<NodeId> permutation_of(const Json& value, std::int64_t nodes) {
     }
     return fill([&](std::int64_t v) { return v % q * q + v / q; });
   }
+  if (text == "shuffle") {  // the number's bits, rotated left
+    const auto n = static_cast<std::uint64_t>(nodes);
+    if (!std::has_single_bit(n)) {
+      throw Refusal{RefusalClass::kSize,
+                    fmt::format("--permutation shuffle needs a power of 2 nodes, not {}.", nodes)};
+    }
+    return fill([&](std::int64_t v) { return 2 * v % nodes + 2 * v / nodes; });
+  }
   if (!text.starts_with("shift:")) no_permutation(text);
   const std::int64_t by = read_integer("permutation", text.substr(6));
   return fill([&](std::int64_t v) { return ((v + by) % nodes + nodes) % nodes; });
@@ -140,7 +149,7 @@ Parameter permutation_parameter(const std::function<std::int64_t(const Values&)>
     }
   };
   return list_or_word("permutation", "word or list of integers",
-                      "shift:A, reverse, transpose, identity, or the image of every node",
+                      "shift:A, reverse, transpose, shuffle, identity, or the image of every node",
                       "shift:1", "where each node sends its block", check);
 }
 

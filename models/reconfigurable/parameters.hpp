@@ -31,7 +31,7 @@ namespace plexus {
 /// h' or `auto`.
 [[nodiscard]] Parameter split_steps_parameter();
 [[nodiscard]] Parameter channels_parameter();
-/// `shift:A`, `reverse`, `transpose`, `identity` or a list.
+/// `shift:A`, `reverse`, `transpose`, `shuffle`, `identity` or a list.
 [[nodiscard]] Parameter node_permutation_parameter();
 
 }  // namespace plexus

@@ -1,6 +1,7 @@
 #include "testbenches/command/best.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <ostream>
@@ -72,7 +73,8 @@ void declare_best(CLI::App& best, BestRequest& request) {
   best.footer(
       "Parameters are those of plexus run MACHINE OPERATION, for all that have them; what is not "
       "said is as the operation's default algorithm has it, --port-rule among it. Those that send "
-      "packets send as many as are best for them. Who cannot run with that, or breaks the port "
+      "packets send as many as are best for them, and each has an operator that it takes, and a "
+      "placement of its operands. Who cannot run with that, or breaks the port "
       "rule, is left out and named with the reason.");
   declare(best, "MACHINE", request.machine);
   declare(best, "OPERATION", request.operation);
@@ -83,8 +85,12 @@ void declare_best(CLI::App& best, BestRequest& request) {
   declare(best, "--json", request.json, "one JSON object");
 }
 
-/// What is not the same for all: the size that varies, and what is best for each.
-bool is_own(const std::string& parameter) { return parameter == "words" || parameter == "packets"; }
+/// What need not be the same for all: the size that varies, and what each chooses for itself; an
+/// operator and the order of its operands take no cycles.
+bool is_own(const std::string& parameter) {
+  constexpr std::array kOwn{"words", "packets", "op", "placement"};
+  return std::ranges::find(kOwn, parameter) != kOwn.end();
+}
 
 /// The values of the first algorithm that exists with what is said: those of the machine, its port
 /// rule among them, are everybody's.
@@ -100,11 +106,13 @@ std::optional<Values> usual_values(const std::vector<const CatalogueEntry*>& ent
 }
 
 /// `nodes 8, startup 30, port_rule ring-strict`
-std::string in_common(const std::optional<Values>& usual) {
+std::string in_common(const std::vector<const CatalogueEntry*>& entries,
+                      const std::optional<Values>& usual) {
   if (!usual) return "the parameters that are asked for";
   std::string text;
   for (const auto& [name, value] : usual->json().items()) {
-    if (is_own(name)) continue;
+    const auto is_there = [&name](const CatalogueEntry* entry) { return has(*entry, name); };
+    if (is_own(name) || !std::ranges::all_of(entries, is_there)) continue;
     const std::string shown = value.is_string() ? value.get<std::string>() : value.dump();
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, shown);
   }
@@ -121,7 +129,7 @@ int best(const Catalogue& catalogue, BestRequest& request, std::ostream& out, st
       catalogue.algorithms_of(request.machine, request.operation);
   const bool endless = request.operation == "traffic" || request.operation == "raw";
   std::erase_if(entries, [&](const CatalogueEntry* entry) {
-    return endless || !entry->simulates || entry->name == "schedule" || !has(*entry, "words");
+    return endless || !entry->simulates || !has(*entry, "words");
   });
   if (entries.empty()) {
     refuse(RefusalClass::kFeature,
@@ -180,11 +188,11 @@ int best(const Catalogue& catalogue, BestRequest& request, std::ostream& out, st
       }};
   study.measure(from, to);
   progress.clear();
-  StudyReport report = study.report(request.machine, request.operation, in_common(usual));
+  const std::string common = in_common(entries, usual);
+  StudyReport report = study.report(request.machine, request.operation, common);
   if (picture) {
-    picture->complete(
-        study.plots(),
-        {report.title, fmt::format("{}", fmt::join(study.facts(in_common(usual)), "\n"))});
+    picture->complete(study.plots(),
+                      {report.title, fmt::format("{}", fmt::join(study.facts(common), "\n"))});
     picture->place();
   }
   if (request.json) {

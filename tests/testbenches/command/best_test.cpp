@@ -2,6 +2,7 @@
 #include <iterator>
 #include <map>
 #include <optional>
+#include <sstream>
 #include <string>
 
 #include <catch2/catch.hpp>
@@ -146,3 +147,34 @@ TEST_CASE("the table says what the object says", "[best]") {
 }
 
 }  // namespace plexus
+
+TEST_CASE("no algorithm that a plain run takes is faster than the fastest", "[best]") {
+  const std::string line = GENERATE(values<std::string>({
+      "graph alltoall",
+      "graph allgather --graph " + in_tree("docs/examples/graphs/rack.csv"),
+      "omega allreduce --nodes 6 --network crossbar --startup 1 --bandwidth 3",
+      "omega reduce-scatter --nodes 6 --network crossbar",
+      "ring allreduce --port-rule all-full",
+      "express-mesh reduce --sides 4,4",
+  }));
+  CAPTURE(line);
+  const Json json = plexus_command("best " + line + " --words 130 --json").json();
+  const Json list = plexus_command("list --json").json();
+  std::istringstream words{line};
+  std::string machine;
+  std::string operation;
+  words >> machine >> operation;
+  std::size_t ran = 0;
+  for (const Json& entry : list.at("algorithms")) {
+    if (entry.at("machine") != machine || entry.at("operation") != operation) continue;
+    const std::string name = entry.at("algorithm");
+    if (name == "optimal") continue;
+    const auto cycles = cycles_of_run(line, name, 130);
+    if (!cycles) continue;
+    CAPTURE(name);
+    ++ran;
+    CHECK(json.at("fastest").front().at("algorithm") != "");
+    CHECK(json.at("sizes").front().at("cycles") <= *cycles);
+  }
+  CHECK(ran > 0);
+}
