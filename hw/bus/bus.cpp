@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "hw/channel/bindings.hpp"
 #include "hw/rule/fault.hpp"
 
 namespace plexus {
@@ -54,6 +55,9 @@ bus::bus(sc_core::sc_module_name name, NodeId processors, NodeId channels, LinkT
   HW_PROCESSES(bus);
   SC_METHOD(end_due);
   sensitive << calendar_.due_event();
+  dont_initialize();
+  SC_METHOD(ask_again);
+  sensitive << again_;
   dont_initialize();
 }
 
@@ -118,10 +122,17 @@ void bus::decide() {
   const Cycles now = clock_.now();
   queue_.gather();
   check_requests();
-  for (const NodeId writer : arbiter->edge(queue_.released(), queue_.waiting(closed_))) {
-    start(writer, now);
-  }
+  const std::span<const NodeId> grants = arbiter->edge(queue_.released(), queue_.waiting(closed_));
+  for (const NodeId writer : grants) start(writer, now);
   queue_.settle();
+  if (arbiter.is_bound()) {
+    const bool could =
+        !queue_.is_full() && std::ranges::any_of(queue_.waiting(closed_), [&](auto& one) {
+          return !busy_.at(one.writer) && !busy_.any(one.readers);
+        });
+    queue_.judge(name_of(arbiter.occupant()), grants, could);
+    if (could) again_.notify(clock_.time(1_cycles));
+  }
   if (probe_) probe_.show();
   check_schedule();
 }

@@ -97,6 +97,7 @@ class bus final : public sc_core::sc_module,
   [[nodiscard]] NodeId known(NodeId node) const;
   bool ask(BusArrival& arrival) override;
   void decide();
+  void ask_again() { settled_.request(); }
   void start(NodeId writer, Cycles now);
   void end_due();
   void end(std::uint32_t channel, Cycles now);
@@ -121,6 +122,7 @@ class bus final : public sc_core::sc_module,
   NodeFlags busy_;                         ///< writers and readers, as the rules see them
   Calendar<std::uint32_t> calendar_;       ///< ends of transactions, by channel
   settled_phase settled_;
+  sc_core::sc_event again_{"again"};  ///< for an arbiter that has let somebody wait
   trace_sink_if* sink_ = nullptr;
   mutable Probe probe_;
 };

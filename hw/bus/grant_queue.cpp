@@ -4,7 +4,10 @@
 #include <iterator>
 #include <utility>
 
+#include <fmt/ranges.h>
+
 #include "hw/channel/bindings.hpp"
+#include "hw/rule/fault.hpp"
 
 namespace plexus {
 
@@ -48,6 +51,20 @@ void GrantQueue::settle() {
   std::erase_if(waiting_, [this](const BusRequest& request) { return !asks(request.writer); });
   figures_.peak_active = std::max(figures_.peak_active, figures_.active);
   figures_.peak_waiting = std::max<std::uint64_t>(figures_.peak_waiting, waiting_.size());
+}
+
+void GrantQueue::judge(const std::string& arbiter, std::span<const NodeId> grants, bool could) {
+  constexpr unsigned kMost = 1'000;  // cycles
+  if (std::ranges::adjacent_find(grants, std::greater_equal<>{}) != grants.end()) {
+    raise("program", arbiter, "It grants to nodes {}: name them by rising number, each once.",
+          fmt::join(grants, ", "));
+  }
+  held_back_ = could && grants.empty() ? held_back_ + 1 : 0;
+  if (held_back_ < kMost) return;
+  raise("starvation", arbiter,
+        "For {} cycles it has granted nothing, though {} wait, node {} first, and what they "
+        "want is free.",
+        kMost, waiting_.size(), waiting_.front().writer);
 }
 
 void GrantQueue::end(NodeId node, std::uint32_t place, Cycles busy, Cycles now) {

@@ -4,6 +4,7 @@
 #include <functional>
 #include <queue>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "hw/channel/bus_arbiter.hpp"
@@ -66,6 +67,10 @@ class GrantQueue {
   /// The same without those that have a reader among `closed`, until the next call.
   [[nodiscard]] std::span<const BusRequest> waiting(const NodeFlags& closed);
 
+  /// One edge of somebody else's arbiter, with what it grants. `could`: it may grant what still
+  /// waits, so it has another edge in the next cycle, but not for ever (`starvation`).
+  void judge(const std::string& arbiter, std::span<const NodeId> grants, bool could);
+
   /// `node` gives the place back that it owned for `busy` cycles.
   void end(NodeId node, std::uint32_t place, Cycles busy, Cycles now);
 
@@ -86,6 +91,7 @@ class GrantQueue {
   std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, std::greater<>> free_;
   std::uint32_t used_ = 0;  ///< places that were ever owned
   NodeId doubled_ = kNobody;
+  unsigned held_back_ = 0;  ///< edges in a row at which an arbiter could grant, and did not
   GrantFigures figures_;
 };
 

@@ -5,6 +5,7 @@
 
 #include <fmt/ostream.h>
 
+#include "hw/channel/bindings.hpp"
 #include "hw/data/mixed.hpp"
 #include "hw/rule/fault.hpp"
 
@@ -116,10 +117,11 @@ void memory_banks::decide() {
            fmt::format("Node {} asks for an access while another of its own is not over.", node));
   }
   queue_.gather();
-  for (const NodeId processor : slot_arbiter->edge(queue_.released(), queue_.waiting())) {
-    start(processor, now);
-  }
+  const std::span<const NodeId> grants = slot_arbiter->edge(queue_.released(), queue_.waiting());
+  for (const NodeId processor : grants) start(processor, now);
   queue_.settle();
+  const bool asks_again = slot_arbiter.is_bound() && !queue_.is_full() && !queue_.waiting().empty();
+  if (slot_arbiter.is_bound()) queue_.judge(name_of(slot_arbiter.occupant()), grants, asks_again);
   if (layout_.banks > 0 && served_ != now) {
     if (probe_) {
       for (Slot& slot : accesses_) slot.asks = slot.stall = false;
@@ -130,7 +132,7 @@ void memory_banks::decide() {
     if (sink_ != nullptr) record_banks();
   }
   if (probe_) probe_.show();
-  wake_next(now);
+  wake_next(now, asks_again);
 }
 
 void memory_banks::start(NodeId processor, Cycles now) {
@@ -222,9 +224,9 @@ void memory_banks::give_chunk(std::size_t request, bool granted, Cycles now) {
   if (slot.walk.left() == 0) calendar_.add(now + 1_cycles, askers_[request]);
 }
 
-/// Asks to be called when the next access ends or asks a bank.
-void memory_banks::wake_next(Cycles now) {
-  Cycles next = calendar_.empty() ? Cycles{-1} : calendar_.next();
+/// Asks to be called when the next access ends or asks a bank, or in the next cycle.
+void memory_banks::wake_next(Cycles now, bool at_once) {
+  Cycles next = at_once ? now + 1_cycles : calendar_.empty() ? Cycles{-1} : calendar_.next();
   for (const std::uint32_t slot : active_) {
     const Cycles asks = std::max(accesses_[slot].asks_from, now + 1_cycles);
     if (next < 0_cycles || asks < next) next = asks;

@@ -133,7 +133,7 @@ class memory_banks final : public sc_core::sc_module, public memory_if, public l
   void start(NodeId processor, Cycles now);
   void serve(Cycles now);
   void give_chunk(std::size_t request, bool granted, Cycles now);
-  void wake_next(Cycles now);
+  void wake_next(Cycles now, bool at_once);
   void end_due();
   void end(std::uint32_t number, Cycles now);
   void check_data(const MemoryTransfer& access);

@@ -64,7 +64,7 @@ std::string link::full_name() const {
 Beat link::beat(Cycles cycle) const {
   Beat beat;
   const Words words = packet_.words();
-  if (!taken_ || words == 0_words) return beat;
+  if (!taken_ || words == 0_words || cycle < started_) return beat;
   const Cycles data = cycle - started_ - timing_.startup;
   const Words first = data.count() * timing_.bandwidth;
   beat.busy = first < words;
@@ -82,6 +82,9 @@ link_bank::link_bank(sc_core::sc_module_name name, unsigned channels)
   HW_PROCESSES(link_bank);
   SC_METHOD(end_due);
   sensitive << due_ << again_;
+  dont_initialize();
+  SC_METHOD(begin_at_edge);
+  sensitive << edge_;
   dont_initialize();
   SC_METHOD(let_go_on);
   sensitive << others_;
@@ -220,7 +223,8 @@ inline bool link_bank::begin(link& started, Cycles hop) {
 
 /// The first hop of a time step, one of another length than that before, or one that is watched.
 void link_bank::request_apart(link& asked, Cycles hop) {
-  if (!asked_) update_.request();
+  const bool at_edge = clock_.at_edge();
+  if (!asked_) at_edge ? update_.request() : edge_.notify(clock_.until_edge());
   asked_ = true;
   if (asked.sender_.part == nullptr || asked.receiver_.part == nullptr) {
     report_wiring(
@@ -228,12 +232,13 @@ void link_bank::request_apart(link& asked, Cycles hop) {
         "on.",
         asked.full_name());
   }
-  if (watched_) {
+  if (watched_ || !at_edge) {  // what is asked for between two edges begins with the next one
+    asked.started_ = clock_.next_edge();
     requested_.put_growing(&asked);
     return;
   }
   book_begun();
-  now_ = clock_.next_edge();  // what is asked for between two edges begins with the next one
+  now_ = clock_.now();
   hop_of_begun_ = hop;
   keep(asked, false, begin(asked, hop));
 }
@@ -262,7 +267,7 @@ void link_bank::end_time_step() {
   book_begun();
   for (link* const asked : requested_.items()) {
     const Cycles hop = asked->timing_.hop(asked->packet_.words());
-    now_ = clock_.next_edge();
+    now_ = clock_.now();
     ++figures_.transfers;
     ++figures_.active;
     if (begin(*asked, hop)) doubtful_.push_back(asked);
@@ -308,6 +313,15 @@ void link_timetable::carry(std::uint32_t link, Cycles end) {
           "Link {} of {}, which has {}, is to carry a packet until cycle {}: name a link that is "
           "there, and a cycle that is still to come.",
           link, bank_->name(), bank_->links_.size(), end.count());
+  }
+  if (bank_->carrier.is_bound()) {
+    const class link& carried = bank_->links_[link];
+    timed_.resize(bank_->links_.size(), Cycles{-1});
+    if (std::exchange(timed_[link], carried.started()) == carried.started()) {
+      raise("program", name_of(bank_->carrier.occupant()),
+            "The transfer on {} that began in cycle {} is timed twice: time each once.",
+            carried.full_name(), carried.started().count());
+    }
   }
   bank_->calendar_.add(end, &bank_->links_[link]);
 }

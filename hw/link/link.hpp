@@ -148,6 +148,7 @@ class link_timetable final : public sc_core::sc_object, public link_carrier_if {
 
  private:
   link_bank* bank_;
+  std::vector<Cycles> timed_;  ///< for somebody else's carrier: start of the last, by link
 };
 
 /// The standard judge: looks as soon as a rule is in doubt.
@@ -245,6 +246,7 @@ class link_bank final : public sc_core::sc_module, public light_parts_if {
   void end_time_step();
   void end(link& ended);
   void end_due();
+  void begin_at_edge() { update_.request(); }
   void let_go_on();
   [[nodiscard]] bool may_follow(const link& asked) const;
   [[gnu::noinline]] void begin_following(link& ended);
@@ -285,6 +287,7 @@ class link_bank final : public sc_core::sc_module, public light_parts_if {
   std::vector<link*> doubtful_;       ///< the port rule may be broken by them
   std::vector<Following> following_;  ///< packets that begin when hops of this time step end
   sc_core::sc_event due_{"due"};
+  sc_core::sc_event edge_{"edge"};      ///< where hops begin that were asked for before it
   sc_core::sc_event others_{"others"};  ///< what hangs on the hops that have ended goes on
   sc_core::sc_event again_{"again"};    ///< and then further hops end
   update_phase update_;

@@ -18,12 +18,14 @@ class ClockPeriod {
 
   [[nodiscard]] const sc_core::sc_time& period() const { return period_; }
   /// The time until `cycles` from now. Ends the run (`limit`) if the kernel cannot count so far:
-  /// its time is a 64-bit number of picoseconds, 1.8e15 cycles.
+  /// its time is a 64-bit number of picoseconds, 1.8e15 cycles of 10 ns.
   [[nodiscard]] sc_core::sc_time time(Cycles cycles) const {
-    constexpr Cycles kFits{std::int64_t{1} << 50};  // in 64 bits
-    const sc_dt::uint64 span = period_.value() * static_cast<sc_dt::uint64>(cycles.count());
+    sc_dt::uint64 span = 0;
     const sc_dt::uint64 now_value = sc_core::sc_time_stamp().value();
-    if (cycles > kFits || now_value + span < now_value) end_of_time();
+    if (__builtin_mul_overflow(period_.value(), cycles.count(), &span) ||
+        now_value + span < now_value) {
+      end_of_time();
+    }
     return sc_core::sc_time::from_value(span);
   }
   [[nodiscard]] Cycles cycles(const sc_core::sc_time& time) const {

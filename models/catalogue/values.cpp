@@ -271,6 +271,11 @@ Parameter with_default(Parameter parameter, const Json& shown,
   return parameter;
 }
 
+Parameter as_feature(Parameter parameter) {
+  parameter.feature = true;
+  return parameter;
+}
+
 Parameter with_check(Parameter parameter, const std::string& range,
                      std::function<void(const Json&, const Values&)> check) {
   parameter.range = range;

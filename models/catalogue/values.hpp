@@ -65,6 +65,9 @@ struct Parameter {
   /// `self`, says how large a machine is that has no `nodes` among its parameters; else empty.
   /// Throws Refusal where no such machine has so many, or something else says how many there are.
   std::function<std::string(const Parameter& self, std::int64_t nodes)> of_nodes;
+  /// Says how an algorithm works: on one without it its value asks for what that one cannot do, and
+  /// is refused as `feature`.
+  bool feature = false;
 
   [[nodiscard]] std::string option() const;  ///< `--k-star`
 };
@@ -99,6 +102,8 @@ Parameter decimal(const std::string& name, double low, double high, double fallb
 /// The parameter with another default, as a function of the values before and as words.
 Parameter with_default(Parameter parameter, const Json& shown,
                        std::function<Json(const Values&)> fallback);
+/// The parameter as one that says how an algorithm works (Parameter::feature).
+Parameter as_feature(Parameter parameter);
 /// The parameter with a further check.
 Parameter with_check(Parameter parameter, const std::string& range,
                      std::function<void(const Json&, const Values&)> check);

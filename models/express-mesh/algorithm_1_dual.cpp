@@ -117,23 +117,24 @@ void report_algorithm_1_dual(const ExpressMeshCase& at, const express_mesh& mach
 }  // namespace
 
 Algorithm<ExpressMeshCase> algorithm_1_dual() {
-  return reduce_on({.dimensions = 1,
-                    .sides = {17},
-                    .usual_length = usual_length,
-                    .steps = steps_algorithm_1_dual,
-                    .check = check_algorithm_1_dual},
-                   {.name = "algorithm-1-dual",
-                    .summary = "two of Algorithm 1 at once, in opposite directions",
-                    .parameters = {integer("ports", 1, kMostNodes, 2,
-                                           "sends, and receives, that a node may have at a time"),
-                                   word("duplex", {"half", "full"}, "full",
-                                        "may a link carry packets both ways at once?")},
-                    .program = program_algorithm_1_dual,
-                    .statistics = report_algorithm_1_dual,
-                    .declared = {kResultB},
-                    .check = wrong_algorithm_1_dual,
-                    .blocks = {"em_node1", "em_line"},
-                    .only_blocks = std::vector<std::string>{"link"}});
+  return reduce_on(
+      {.dimensions = 1,
+       .sides = {17},
+       .usual_length = usual_length,
+       .steps = steps_algorithm_1_dual,
+       .check = check_algorithm_1_dual},
+      {.name = "algorithm-1-dual",
+       .summary = "two of Algorithm 1 at once, in opposite directions",
+       .parameters = {as_feature(integer("ports", 1, kMostNodes, 2,
+                                         "sends, and receives, that a node may have at a time")),
+                      as_feature(word("duplex", {"half", "full"}, "full",
+                                      "may a link carry packets both ways at once?"))},
+       .program = program_algorithm_1_dual,
+       .statistics = report_algorithm_1_dual,
+       .declared = {kResultB},
+       .check = wrong_algorithm_1_dual,
+       .blocks = {"em_node1", "em_line"},
+       .only_blocks = std::vector<std::string>{"link"}});
 }
 
 }  // namespace plexus::express

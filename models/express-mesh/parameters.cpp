@@ -152,13 +152,14 @@ Parameter relay_parameter(const std::string& fallback) {
 }
 
 Parameter operator_parameter(const std::string& fallback) {
-  return word("op", words_of(kOperators), fallback, "operator that combines the values");
+  return as_feature(
+      word("op", words_of(kOperators), fallback, "operator that combines the values"));
 }
 
 Parameter placement_parameter(const ExpressMeshSetup& setup) {
   const std::string needed{to_string(setup.placement.value_or(Placement::kRowMajor))};
-  const Parameter placement =
-      word("placement", words_of(kPlacementWords), needed, "which node holds which value");
+  const Parameter placement = as_feature(
+      word("placement", words_of(kPlacementWords), needed, "which node holds which value"));
   if (!setup.single_nodes_row_major) return placement;
   return with_default(placement, "row-major, or submesh-row-major with larger blocks",
                       [needed](const Values& before) {

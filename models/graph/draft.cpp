@@ -1,9 +1,9 @@
 #include "models/graph/draft.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cmath>
-#include <sstream>
 #include <string_view>
 #include <utility>
 
@@ -23,19 +23,45 @@ constexpr std::int64_t kMostOfLink = 1'000'000'000'000;  ///< cycles, or words a
 std::vector<std::string> words_of_line(std::string text) {
   constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
   if (text.starts_with(kByteOrderMark)) text.erase(0, kByteOrderMark.size());
-  text.resize(std::min(text.size(), text.find('#')));
-  const bool is_table = text.find(',') != std::string::npos;
-  std::istringstream cells{text + (is_table ? "," : "")};
   std::vector<std::string> words;
-  for (std::string cell; std::getline(cells, cell, ',');) {
-    std::istringstream in{cell};
-    const std::size_t before = words.size();
-    for (std::string word; in >> word;) {
-      const bool quoted = word.size() > 1 && word.starts_with('"') && word.ends_with('"');
-      words.push_back(quoted ? word.substr(1, word.size() - 2) : word);
+  std::string word;
+  bool in_word = false;
+  bool in_quotes = false;
+  bool is_table = false;
+  bool in_cell = false;  // with a word in it
+  const auto end_word = [&] {
+    if (in_word) words.push_back(std::exchange(word, {}));
+    in_cell = in_cell || in_word;
+    in_word = false;
+  };
+  const auto end_cell = [&] {
+    end_word();
+    if (!in_cell) words.emplace_back();
+    in_cell = false;
+  };
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char letter = text[i];
+    if (in_quotes) {
+      const bool is_quote = letter == '"';
+      const bool twice = is_quote && i + 1 < text.size() && text[i + 1] == '"';
+      if (!is_quote || twice) word += letter;
+      i += twice ? 1 : 0;
+      in_quotes = !is_quote || twice;
+    } else if (letter == '#') {
+      break;
+    } else if (letter == ',') {
+      is_table = true;
+      end_cell();
+    } else if (std::isspace(static_cast<unsigned char>(letter)) != 0) {
+      end_word();
+    } else if (letter == '"' && !in_word) {
+      in_word = in_quotes = true;
+    } else {
+      in_word = true;
+      word += letter;
     }
-    if (is_table && words.size() == before) words.emplace_back();
   }
+  is_table ? end_cell() : end_word();
   if (std::ranges::all_of(words, &std::string::empty)) words.clear();
   return words;
 }
@@ -51,13 +77,15 @@ bool GraphDraft::add_node(const std::string& name) {
 }
 
 std::int64_t GraphDraft::whole(const std::string& text, std::size_t line, std::int64_t low) const {
-  std::int64_t value = -1;
+  double value = -1;  // 2.0 is whole, too
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size() || value < low) {
-    refuse(line, fmt::format("'{}' is no whole number of at least {}", text, low));
+  const bool is_whole = error == std::errc{} && end == text.data() + text.size() &&
+                        value == std::floor(value) && value >= static_cast<double>(low);
+  if (!is_whole) refuse(line, fmt::format("'{}' is no whole number of at least {}", text, low));
+  if (value > static_cast<double>(kMostOfLink)) {
+    refuse(line, fmt::format("'{}' is more than {}", text, kMostOfLink));
   }
-  if (value > kMostOfLink) refuse(line, fmt::format("'{}' is more than {}", text, kMostOfLink));
-  return value;
+  return static_cast<std::int64_t>(value);
 }
 
 double GraphDraft::decimal(const std::string& text, std::size_t line) const {

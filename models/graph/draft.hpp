@@ -22,8 +22,8 @@ struct GraphEdge {
   std::size_t line = 1;
 };
 
-/// The words of a line, apart by blanks or commas, without quotes; # begins a comment. Nothing
-/// between two commas is an empty word.
+/// The words of a line, apart by blanks or commas; # begins a comment. A word in quotes may have
+/// either, and `""` for a quote. Nothing between two commas is an empty word.
 [[nodiscard]] std::vector<std::string> words_of_line(std::string text);
 
 /// Collects nodes and links of one file, and makes the graph of them. All that is wrong is refused

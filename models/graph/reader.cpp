@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -18,6 +19,15 @@ namespace {
 constexpr const char* kExample = "0 1\n1 2\n2 3 2 1\n3 4\n4 5\n5 0\n1 4\n";
 
 const std::vector<std::string> kPlain{"from", "to", "startup", "bandwidth"};
+
+/// `from` and `to` of a table's first line, as some call them otherwise; what else stands there.
+std::string column_of(std::string word) {
+  std::string low = word;
+  std::ranges::transform(low, low.begin(), [](unsigned char c) { return std::tolower(c); });
+  if (low == "from" || low == "source") return "from";
+  if (low == "to" || low == "target") return "to";
+  return word;
+}
 
 /// The first line of a table of edges: `from,to,startup,bandwidth` in any order, or figures in
 /// `us` and `GB/s`.
@@ -47,6 +57,7 @@ GraphShape read_edge_list(std::istream& in, const GraphFile& file) {
   GraphDraft draft{file};
   std::size_t line = 0;
   std::vector<std::string> columns;  // of a table
+  bool begun = false;                // an edge has been read
   for (std::string text; std::getline(in, text);) {
     ++line;
     std::vector<std::string> words = words_of_line(text);
@@ -56,16 +67,27 @@ GraphShape read_edge_list(std::istream& in, const GraphFile& file) {
       for (std::size_t i = 1; i < words.size(); ++i) draft.make_switch(words[i], line);
       continue;
     }
-    const auto has = [&](const char* name) {
-      return std::ranges::find(words, name) != words.end();
-    };
-    if (columns.empty() && has("from") && has("to")) {
-      columns = columns_of(words, line, draft);
-      continue;
+    if (columns.empty() && !begun) {
+      std::vector<std::string> names = words;
+      std::ranges::transform(names, names.begin(), column_of);
+      const auto has = [&](const char* name) {
+        return std::ranges::find(names, name) != names.end();
+      };
+      if (has("from") && has("to")) {
+        columns = columns_of(names, line, draft);
+        continue;
+      }
+    }
+    begun = true;
+    if (words.back() == "{}") words.pop_back();  // as networkx writes that an edge has no data
+    while (!columns.empty() && words.size() > columns.size() && words.back().empty()) {
+      words.pop_back();
     }
     if (!columns.empty() && words.size() != columns.size()) {
       draft.refuse(line,
-                   fmt::format("there are {} cells in place of {}", words.size(), columns.size()));
+                   fmt::format("there are {} cells in place of {}; names with blanks or commas "
+                               "stand in quotes",
+                               words.size(), columns.size()));
     }
     if (columns.empty() && words.size() != 2 && words.size() != 4) {
       draft.refuse(line, "an edge is two nodes, or two nodes, startup and bandwidth");

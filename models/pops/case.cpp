@@ -289,8 +289,8 @@ Parameter bit_parameter() {
 
 Parameter active_parameter(bool one_per_group) {
   const Parameter all =
-      understood("active", "list of integers or word", "all, or processors 0 .. d g - 1", "all",
-                 "who sends", active_of);
+      as_feature(understood("active", "list of integers or word", "all, or processors 0 .. d g - 1",
+                            "all", "who sends", active_of));
   if (!one_per_group) return all;
   return with_default(all, "the first of each group", [](const Values& before) {
     Json list = Json::array();

@@ -178,7 +178,7 @@ namespace {
 
 Parameter any_numbering(Numbering otherwise, const std::vector<std::string>& words) {
   return with_default(
-      word("numbering", words, "rcp", "how the nodes are numbered"),
+      as_feature(word("numbering", words, "rcp", "how the nodes are numbered")),
       otherwise == Numbering::kRcp
           ? Json("rcp")
           : Json(fmt::format("rcp where nodes = (ports + 1)^h, else {}", to_string(otherwise))),

@@ -198,6 +198,10 @@ Parameter loads_parameter() {
                                   "loads of the curve: packets that a node offers per cycle");
   parameter.read = [](const std::string& text) {
     if (text.find(':') != std::string::npos) return range_of_loads(text);
+    if (text.starts_with("[")) {
+      Json list = parse_value(text);
+      if (!list.is_discarded()) return list;
+    }
     Json list = Json::array();
     for (const std::string& part : split_at_commas(text)) {
       const auto value = number_of<double>(part);
@@ -259,7 +263,7 @@ class SaturationSearch final : public TrafficSeries {
     if (values().has("burst")) {
       // Between two bursts there is a cycle at least.
       const auto burst = values().at("burst").get<double>();
-      if (burst > 1) highest_ = std::floor(burst / (1 + burst) * 1e3) / 1e3;
+      if (burst > 1) highest_ = std::floor(burst / (1 + burst) * 1e3 * (1 + 1e-12)) / 1e3;
     }
     require(highest_);
   }

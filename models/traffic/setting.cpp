@@ -1,6 +1,7 @@
 #include "models/traffic/setting.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include <fmt/format.h>
@@ -94,12 +95,14 @@ Parameter burst_parameter() {
     in_range(value, before);
     const double load = before.has("load") ? before.at("load").get<double>() : 0;
     const double burst = value.get<double>();
-    // Between two bursts there is a cycle at least.
-    if (burst > 1 && load < 1 && burst * (1 - load) < load) {
+    // Between two bursts there is a cycle at least; 0.9 / (1 - 0.9) is a little more than 9.
+    constexpr double kRounding = 1e-9;
+    if (burst > 1 && load < 1 && burst * (1 - load) < load * (1 - kRounding)) {
+      const double shortest = std::ceil(load / (1 - load) * 1e4 * (1 - kRounding)) / 1e4;
       throw Refusal{RefusalClass::kRange,
                     fmt::format("--burst {} is too short for --load {}: with a cycle between two "
                                 "bursts it must be {} or more.",
-                                burst, load, load / (1 - load))};
+                                burst, load, shortest)};
     }
   };
   return unless_recorded(std::move(parameter));

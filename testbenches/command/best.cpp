@@ -107,12 +107,14 @@ std::optional<Values> usual_values(const std::vector<const CatalogueEntry*>& ent
 
 /// `nodes 8, startup 30, port_rule ring-strict`
 std::string in_common(const std::vector<const CatalogueEntry*>& entries,
-                      const std::optional<Values>& usual) {
+                      const std::optional<Values>& usual, const Texts& said) {
   if (!usual) return "the parameters that are asked for";
   std::string text;
   for (const auto& [name, value] : usual->json().items()) {
     const auto is_there = [&name](const CatalogueEntry* entry) { return has(*entry, name); };
-    if (is_own(name) || !std::ranges::all_of(entries, is_there)) continue;
+    const bool differs =
+        is_own(name) && (name == "words" || find_text(said, option_of(name)) == nullptr);
+    if (differs || !std::ranges::all_of(entries, is_there)) continue;
     const std::string shown = value.is_string() ? value.get<std::string>() : value.dump();
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, shown);
   }
@@ -188,7 +190,7 @@ int best(const Catalogue& catalogue, BestRequest& request, std::ostream& out, st
       }};
   study.measure(from, to);
   progress.clear();
-  const std::string common = in_common(entries, usual);
+  const std::string common = in_common(entries, usual, given);
   StudyReport report = study.report(request.machine, request.operation, common);
   if (picture) {
     picture->complete(study.plots(),

@@ -81,14 +81,18 @@ Json read_file(const std::string& option, const std::string& path) {
         fmt::format("'{}' belongs to no option: write --PARAMETER VALUE, as in --words 64.", word));
   }
   const std::string option = word.substr(0, word.find('='));
-  const auto has = [&](const CatalogueEntry& other) {
-    return std::ranges::find(other.parameters, option, &Parameter::option) !=
-           other.parameters.end();
-  };
-  const auto& all = catalogue.algorithms;
-  if (std::ranges::any_of(all, [&](const CatalogueEntry& other) {
-        return other.machine == algorithm.machine && has(other);
-      })) {
+  bool exists = false;           // on any machine
+  bool of_this_machine = false;  // with another algorithm
+  bool is_feature = false;
+  for (const CatalogueEntry& other : catalogue.algorithms) {
+    const auto found = std::ranges::find(other.parameters, option, &Parameter::option);
+    if (found == other.parameters.end()) continue;
+    exists = true;
+    if (other.machine != algorithm.machine) continue;
+    of_this_machine = true;
+    is_feature = is_feature || found->feature;
+  }
+  if (of_this_machine) {
     // What it does not offer comes first: `--mode dynamic`, and then `--batch` that belongs to it.
     try {
       static_cast<void>(values_of(algorithm, said));
@@ -100,8 +104,8 @@ Json read_file(const std::string& option, const std::string& path) {
   for (const Parameter& parameter : algorithm.parameters) valid.push_back(parameter.option());
   const std::string here =
       fmt::format("{} {} {}", algorithm.machine, algorithm.operation, algorithm.name);
-  if (std::ranges::any_of(all, has)) {
-    refuse(RefusalClass::kUsage,
+  if (exists) {
+    refuse(is_feature || !of_this_machine ? RefusalClass::kFeature : RefusalClass::kUsage,
            fmt::format("{} takes no {}: it takes {}.", here, option, fmt::join(valid, ", ")));
   }
   CLI::App run;
@@ -317,13 +321,16 @@ Texts read_options(CLI::App& app, const Catalogue& catalogue,
 
 Values values_of(const CatalogueEntry& algorithm, const Texts& said) {
   Values values;
+  std::optional<Refusal> misplaced;  // the first one; what the machine does not offer goes before
   for (const Parameter& parameter : algorithm.parameters) {
     const std::string* const text = find_text(said, parameter.option());
     if (parameter.applies && !parameter.applies(values)) {
       if (text == nullptr) continue;
       if (parameter.misplaced) parameter.misplaced(parameter.read(*text), values);
-      refuse(RefusalClass::kUsage,
-             fmt::format("{} applies only with {}.", parameter.option(), parameter.condition));
+      if (misplaced) continue;
+      misplaced = {RefusalClass::kUsage, fmt::format("{} applies only with {}.", parameter.option(),
+                                                     parameter.condition)};
+      continue;
     }
     Json value;
     try {
@@ -334,7 +341,7 @@ Values values_of(const CatalogueEntry& algorithm, const Texts& said) {
       } else {
         value = parameter.read(*text);
       }
-      if (parameter.check) parameter.check(value, values);
+      if (parameter.check && !misplaced) parameter.check(value, values);
     } catch (const Json::type_error&) {  // it cannot even be told
       if (text == nullptr) throw;
       refuse(RefusalClass::kUsage, fmt::format("{} '{}' is no text in UTF-8: write {}.",
@@ -342,6 +349,7 @@ Values values_of(const CatalogueEntry& algorithm, const Texts& said) {
     }
     values.set(parameter.name, std::move(value));
   }
+  if (misplaced) throw *misplaced;
   return values;
 }
 

@@ -158,6 +158,7 @@ class CheckCommand final : public Command {
     }
     CheckedSchedule checked{files_[0], {}, read_any_schedule(files_[0]), {}};
     const Schedule& schedule = checked.schedule;
+    if (!operation_.empty()) operation_ = standard_name(operation_);
     const std::string& name = operation_.empty() ? schedule.operation : operation_;
     const auto operation = scheduled_operation(name);
     if (!name.empty() && !operation) {

@@ -23,8 +23,7 @@ BestStudy::BestStudy(std::vector<Contender> contenders, Runner run)
 }
 
 /// Nothing where the algorithm does not exist for this size, or breaks the rules of the machine.
-std::optional<Measured> BestStudy::measured(std::size_t contender, std::int64_t words,
-                                            std::int64_t* bound) {
+std::optional<Measured> BestStudy::measured(std::size_t contender, std::int64_t words) {
   const CatalogueEntry* const entry = contenders_[contender].entry;
   Json parameters = contenders_[contender].given;
   parameters["words"] = words;
@@ -41,13 +40,11 @@ std::optional<Measured> BestStudy::measured(std::size_t contender, std::int64_t 
       return out("its run is wrong: plexus run tells what is");
     }
     Measured found{contender, report.cycles.count()};
+    if (report.lower_bound) found.bound = report.lower_bound->count();
     if (!report.predictions.empty()) {
       found.predicted = report.predictions.front().cycles;
       found.equation = report.predictions.front().equation;
       found.relation = report.predictions.front().relation;
-    }
-    if (bound != nullptr && report.lower_bound) {
-      *bound = std::max(*bound, report.lower_bound->count());
     }
     return found;
   } catch (const Refusal& refusal) {
@@ -61,7 +58,7 @@ Contest BestStudy::contest(std::int64_t words) {
   Contest all{words};
   for (std::size_t i = 0; i < contenders_.size(); ++i) {
     if (left_out_.contains(i)) continue;
-    if (auto one = measured(i, words, &all.bound)) all.places.push_back(std::move(*one));
+    if (auto one = measured(i, words)) all.places.push_back(std::move(*one));
   }
   std::ranges::stable_sort(all.places, {}, &Measured::cycles);
   return all;
@@ -71,8 +68,8 @@ std::int64_t BestStudy::crossing(const Contest& before, const Contest& after) {
   const std::size_t old = before.places.front().contender;
   const std::size_t next = after.places.front().contender;
   const auto wins = [&](std::int64_t words) {  // the next one
-    const auto a = measured(old, words, nullptr);
-    const auto b = measured(next, words, nullptr);
+    const auto a = measured(old, words);
+    const auto b = measured(next, words);
     if (!a || !b) return b.has_value();
     return std::pair{b->cycles, next} < std::pair{a->cycles, old};
   };
@@ -165,7 +162,7 @@ StudyReport BestStudy::report(const std::string& machine, const std::string& ope
     const Measured* const next = one.places.size() > 1 ? &one.places[1] : nullptr;
     sizes.rows.push_back(
         {std::to_string(one.words), name(first.contender), std::to_string(first.cycles),
-         one.bound > 0 ? std::to_string(one.bound) : "-", times(first.cycles, one.bound),
+         first.bound > 0 ? std::to_string(first.bound) : "-", times(first.cycles, first.bound),
          predicted_of(first), first.predicted ? first.equation : "-",
          next != nullptr ? name(next->contender) : "-",
          next != nullptr ? std::to_string(next->cycles) : "-"});
@@ -186,10 +183,10 @@ StudyReport BestStudy::report(const std::string& machine, const std::string& ope
     contests.push_back({{"words", one.words},
                         {"algorithm", name(first.contender)},
                         {"cycles", first.cycles},
-                        {"lower_bound", one.bound > 0 ? Json(one.bound) : Json()},
-                        {"ratio", one.bound > 0 ? Json(static_cast<double>(first.cycles) /
-                                                       static_cast<double>(one.bound))
-                                                : Json()},
+                        {"lower_bound", first.bound > 0 ? Json(first.bound) : Json()},
+                        {"ratio", first.bound > 0 ? Json(static_cast<double>(first.cycles) /
+                                                         static_cast<double>(first.bound))
+                                                  : Json()},
                         {"algorithms", std::move(places)}});
   }
   report.tables = {std::move(winners), std::move(sizes), std::move(all)};
@@ -231,7 +228,8 @@ std::vector<Plot> BestStudy::plots() const {
     return Plot::Value{static_cast<double>(words), y, y, y};
   };
   for (const Contest& one : contests_) {
-    if (one.bound > 0) bound.values.push_back(point(one.words, one.bound));
+    const std::int64_t least = one.places.front().bound;
+    if (least > 0) bound.values.push_back(point(one.words, least));
     for (const Measured& place : one.places) {
       Plot::Series& line = lines[place.contender];
       line.name = name(place.contender);

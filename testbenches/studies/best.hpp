@@ -23,6 +23,7 @@ struct Contender {
 struct Measured {
   std::size_t contender = 0;
   std::int64_t cycles = 0;
+  std::int64_t bound = 0;             ///< of its run; 0: none is known
   std::optional<double> predicted{};  ///< by its first formula
   std::string equation{};
   Relation relation = Relation::kEqual;  ///< of the cycles to what is predicted
@@ -31,7 +32,6 @@ struct Measured {
 /// All of them, for messages of a size.
 struct Contest {
   std::int64_t words = 0;
-  std::int64_t bound = 0;          ///< 0: none is known
   std::vector<Measured> places{};  ///< the fastest first, of equals the first in the catalogue
 };
 
@@ -62,13 +62,14 @@ class BestStudy {
   /// For people and for programs; `asked` says what all have in common.
   [[nodiscard]] StudyReport report(const std::string& machine, const std::string& operation,
                                    const std::string& asked) const;
-  /// Cycles over words, of each and of the bound; and over which words each is the fastest.
+  /// Cycles over words, of each and of the fastest one's bound; and over which words each is the
+  /// fastest.
   [[nodiscard]] std::vector<Plot> plots() const;
   /// `ring for 1 to 99 words, tree for 100 to 4,096`, and who does not take part.
   [[nodiscard]] std::vector<std::string> facts(const std::string& asked) const;
 
  private:
-  std::optional<Measured> measured(std::size_t contender, std::int64_t words, std::int64_t* bound);
+  std::optional<Measured> measured(std::size_t contender, std::int64_t words);
   [[nodiscard]] Contest contest(std::int64_t words);
   [[nodiscard]] std::int64_t crossing(const Contest& before, const Contest& after);
   [[nodiscard]] const std::string& name(std::size_t contender) const {

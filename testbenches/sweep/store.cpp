@@ -31,6 +31,10 @@ create table if not exists points (
   result text                 -- JSON: parameters, figures, cost
 );)";
 
+/// The mark of the study whose rows are there; of results from before there were marks its text.
+constexpr const char* kWhatRan =
+    "select value from sweep where name in ('points', 'study') order by name";
+
 /// A shard's file held for this process; with `together`, with others who only read, too. One that
 /// has just been killed may still hold it for a moment.
 FileLock locked(const fs::path& path, bool together = false) {
@@ -61,8 +65,8 @@ std::set<fs::path> files_in(const fs::path& folder, const char* ending) {
 
 Refusal another_study(const fs::path& path) {
   return {RefusalClass::kUsage,
-          fmt::format("{} holds results of another study or of an earlier form of this one; "
-                      "choose another --out.",
+          fmt::format("{} holds results of other points than those of this study; choose another "
+                      "--out.",
                       path.string())};
 }
 
@@ -104,7 +108,7 @@ class Reading {
     // Not read-only: what a killed sweep has left half written is put right.
     const int opened = sqlite3_open_v2(path.c_str(), &data_, SQLITE_OPEN_READWRITE, nullptr);
     sqlite3_busy_timeout(data_, 30'000);
-    Statement query{data_, "select value from sweep where name = 'study'"};
+    Statement query{data_, kWhatRan};
     const int found = opened == SQLITE_OK ? query.step() : opened;
     if (found == SQLITE_DONE) return;  // one that has only begun
     if (found != SQLITE_ROW) {
@@ -115,7 +119,7 @@ class Reading {
                     fmt::format("{} cannot be read as results ({}); choose another --out.",
                                 path.string(), why)};
     }
-    ready_ = query.text_at(0) == study.text;
+    ready_ = query.text_at(0) == study.mark();
     if (ready_) return;
     sqlite3_close_v2(data_);
     throw another_study(path);
@@ -167,9 +171,15 @@ SweepStore::SweepStore(const fs::path& folder, const SweepStudy& study, Shard sh
     open();
     execute(kTables);
     {
+      Statement kept{data_, kWhatRan};
+      const bool is_kept = kept.step() == SQLITE_ROW;
+      if (is_kept && kept.text_at(0) != study.mark()) throw another_study(path_);
+    }
+    {
       Statement put{data_, "insert or ignore into sweep values (?, ?)"};
       for (const auto& [name, value] :
-           std::initializer_list<std::pair<const char*, std::string>>{{"study", study.text},
+           std::initializer_list<std::pair<const char*, std::string>>{{"points", study.mark()},
+                                                                      {"study", study.text},
                                                                       {"version", PLEXUS_VERSION},
                                                                       {"command", command},
                                                                       {"host", host_name()}}) {
@@ -179,9 +189,6 @@ SweepStore::SweepStore(const fs::path& folder, const SweepStudy& study, Shard sh
         if (done != SQLITE_DONE) check(done);
         put.again();
       }
-      Statement kept{data_, "select value from sweep where name = 'study'"};
-      check(kept.step());
-      if (kept.text_at(0) != study.text) throw another_study(path_);
     }
     close();
   } catch (...) {

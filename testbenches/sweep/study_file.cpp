@@ -13,6 +13,7 @@
 #include <toml++/toml.h>
 
 #include "models/catalogue/json.hpp"
+#include "testbenches/command/request.hpp"
 #include "testbenches/cost/cost.hpp"
 
 namespace plexus {
@@ -49,7 +50,7 @@ class Reader {
                         "pareto", "cost", "slurm"});
     study_.title = text_at(root, "title", path_);
     study_.about = text_at(root, "about", "");
-    if (const auto* node = root.get("max_cycles")) study_.max_cycles = whole(*node, 0);
+    if (const auto* node = root.get("max_cycles")) max_cycles_ = whole(*node, 0);
     expand(root);
     read_plots(root);
     read_pareto(root);
@@ -288,12 +289,42 @@ class Reader {
       }
     }
     read_seeds(root);
+    require_said_once(root, shared, points, axes);
+    std::set<std::map<std::string, std::string>> met;
     for (std::size_t i = 0; i < points.size(); ++i) {
       Pairs pairs = shared;
       for (const auto& pair : points[i]) set(pairs, pair);
+      if (!met.emplace(pairs.begin(), pairs.end()).second) {
+        refuse(lines[i], "The same point stands before: write it once.");
+      }
       vary(pairs, axes, 0, lines[i]);
     }
     if (study_.points.empty()) refuse(1, "The study has no point.");
+  }
+
+  /// What varies has its values from one place alone.
+  void require_said_once(const toml::table& root, const Pairs& shared,
+                         const std::vector<Pairs>& points,
+                         const std::vector<std::vector<Pairs>>& axes) const {
+    const toml::node* const vary = root.get("vary");
+    const toml::node& where_varied = vary != nullptr ? *vary : root;
+    std::set<std::string> names;
+    if (!seeds_.empty()) names.insert("seed");
+    for (const std::vector<Pairs>& axis : axes) {
+      for (const auto& [name, value] : axis.front()) {
+        if (names.insert(name).second) continue;
+        refuse(where_varied, fmt::format("'{}' varies twice: name it once.", name));
+      }
+    }
+    const auto require = [&](const Pairs& pairs, const char* where) {
+      for (const auto& [name, value] : pairs) {
+        if (!names.contains(name)) continue;
+        refuse(where_varied,
+               fmt::format("'{}' varies, and {} sets it: leave one of the two out.", name, where));
+      }
+    };
+    require(shared, "[run]");
+    for (const Pairs& point : points) require(point, "a point");
   }
 
   void read_seeds(const toml::table& root) {
@@ -330,6 +361,8 @@ class Reader {
     SweepPoint point;
     point.machine = take(pairs, "machine");
     point.operation = take(pairs, "operation");
+    const std::string standard = standard_name(point.operation);
+    if (!catalogue_.all_of(point.machine, standard).empty()) point.operation = standard;
     point.algorithm = take(pairs, "algorithm");
     point.parameters = std::move(pairs);
     const auto machines = catalogue_.machines();
@@ -366,13 +399,21 @@ class Reader {
     }
     for (const std::string& algorithm : algorithms) {
       point.algorithm = algorithm;
+      point.max_cycles = is_run(point) ? max_cycles_ : std::nullopt;
       if (seeds_.empty()) study_.points.push_back(point);
       for (const std::string& seed : seeds_) {
         study_.points.push_back(point);
-        set(study_.points.back().parameters, {"seed", seed});
+        study_.points.back().parameters.emplace_back("seed", seed);
       }
       if (study_.points.size() > kMostPoints) refuse(line, "The study has too many points.");
     }
+  }
+
+  /// Can cycles of the point be limited? Not where it is worked out, or of many runs.
+  [[nodiscard]] bool is_run(const SweepPoint& point) const {
+    const auto entries = catalogue_.algorithms_of(point.machine, point.operation);
+    const auto found = std::ranges::find(entries, point.algorithm, &CatalogueEntry::name);
+    return found == entries.end() || (*found)->simulates;
   }
 
   void known_figures(const CatalogueEntry& entry) {
@@ -549,6 +590,7 @@ class Reader {
   std::string path_;
   SweepStudy study_;
   std::vector<std::string> seeds_;
+  std::optional<std::int64_t> max_cycles_;
   std::set<const CatalogueEntry*> seen_;
   std::set<std::string> known_;
   std::set<std::string> names_{"machine", "operation", "algorithm", "status"};  ///< are no figures
@@ -585,7 +627,20 @@ std::vector<std::string> SweepPoint::words() const {
 std::string SweepPoint::command() const {
   std::string line = "plexus";
   for (const std::string& word : words()) line += ' ' + shell_word(word);
-  return line;
+  return max_cycles ? fmt::format("{} --max-cycles {}", line, *max_cycles) : line;
+}
+
+std::string SweepStudy::mark() const {
+  std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a
+  const auto add = [&hash](const std::string& part) {
+    for (const char letter : part + '\n') {
+      hash = (hash ^ static_cast<unsigned char>(letter)) * 0x100000001b3;
+    }
+  };
+  for (const SweepPoint& point : points) add(point.command());
+  add(cost_part);
+  for (const auto& [name, value] : cost_parameters) add(name + '=' + value);
+  return fmt::format("{} points, {:016x}", points.size(), hash);
 }
 
 std::vector<std::string> SweepStudy::figures() const {

@@ -28,10 +28,11 @@ struct SweepPoint {
   std::string algorithm;  ///< never empty where the operation exists
   /// Name (`fifo_depth`, or one of kOptionsOfPoints) and text.
   std::vector<std::pair<std::string, std::string>> parameters;
+  std::optional<std::int64_t> max_cycles{};
 
   /// `run omega traffic --algorithm synthetic --load 0.1`, word by word.
   [[nodiscard]] std::vector<std::string> words() const;
-  /// The same with `plexus` before it, for a shell.
+  /// The same with `plexus` before it and `--max-cycles` behind it, for a shell.
   [[nodiscard]] std::string command() const;
 
   friend bool operator==(const SweepPoint&, const SweepPoint&) = default;
@@ -65,10 +66,12 @@ struct SweepStudy {
   std::string cost_part;     ///< empty: none
   /// Parameters of the part: a text, or the name of a parameter of the run.
   std::vector<std::pair<std::string, std::string>> cost_parameters;
-  std::optional<std::int64_t> max_cycles;
   std::int64_t shards = 8;                 ///< of an array of jobs
   std::vector<std::string> slurm_options;  ///< for sbatch
 
+  /// Of what is run: another one where a point, its place or what is synthesised differs, the same
+  /// where plots and words do.
+  [[nodiscard]] std::string mark() const;
   /// Figures that plots and the front are made of.
   [[nodiscard]] std::vector<std::string> figures() const;
 };

@@ -212,7 +212,7 @@ class PointRunner {
       }
       const bool covers = request_.twin_coverage && (!words.rtl.empty() || !words.lockstep.empty());
       if (covers) options.twin_coverage = request_.coverage(number).string();
-      if (study_.max_cycles) options.max_cycles = Cycles{*study_.max_cycles};
+      if (point.max_cycles) options.max_cycles = Cycles{*point.max_cycles};
       auto simulation = std::make_unique<Simulation>(std::move(options));
       const Report report = simulation->perform(*words.entry, words.values);
       row.cycles = report.cycles.count();
@@ -396,17 +396,20 @@ std::set<std::int64_t> points_done(const SweepStudy& study, const fs::path& fold
 }
 
 /// A study of which no point can run is a slip of the pen: its first refusal tells which.
-void require_some_point(const Catalogue& catalogue, const SweepStudy& study) {
+void require_some_point(const Catalogue& catalogue, const SweepStudy& study,
+                        const std::string& path) {
   std::optional<Refusal> first;
   for (const SweepPoint& point : study.points) {
     try {
-      static_cast<void>(read_named_run(catalogue, point.words()));
+      const NamedRun run = read_named_run(catalogue, point.words());
+      static_cast<void>(run.entry->prepare(run.values));
       return;
     } catch (const Refusal& refusal) {
       if (!first) first = refusal;
     }
   }
-  throw Refusal{first->kind(), fmt::format("No point can run. The first: {}", first->what())};
+  throw Refusal{first->kind(),
+                fmt::format("{}: No point can run. The first: {}", path, first->what())};
 }
 
 void require_some_twin(const SweepStudy& study) {
@@ -500,7 +503,7 @@ int carry_out(const Catalogue& catalogue, SweepRequest& request, std::ostream& o
   const OfferedAlgorithms offered{catalogue};
   const SweepStudy study = read_study(catalogue, request.study);
   const Shard shard = request.shard.value_or(Shard{});
-  require_some_point(catalogue, study);
+  require_some_point(catalogue, study, request.study);
   if (request.twin_coverage) require_some_twin(study);
   if (request.slurm) return submit_shards(study, request, out);
   if (request.dry_run) {

@@ -8,6 +8,7 @@
 
 #include "models/catalogue/refusal.hpp"
 #include "models/catalogue/values.hpp"
+#include "testbenches/command/request.hpp"
 #include "testbenches/workload/workload.hpp"
 
 namespace plexus {
@@ -164,7 +165,7 @@ class WorkloadReader {
     task.place = place(table.source().begin.line);
     task.after = after_of(table);
     task.nodes = nodes_of(table);
-    task.collective = text_at(table, "collective");
+    task.collective = standard_name(text_at(table, "collective"));
     if (task.collective.empty()) {
       add_computing(table, std::move(task));
     } else {

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include <catch2/catch.hpp>
+#include <fmt/format.h>
 
 #include "hw/rule/fault.hpp"
 #include "models/catalogue/experiment.hpp"
@@ -713,6 +714,18 @@ TEST_CASE("no more is offered in bursts than their pauses leave", "[traffic]") {
       "--json");
   REQUIRE(said.status == kVerified);
   CHECK(said.json()["statistics"]["tried"][0]["load"] == 0.75);  // three cycles of four
+
+  const auto burst = [](const char* words) {
+    return plexus_command(
+        fmt::format("run ring traffic --nodes 4 --measure 50 --warmup 0 {}", words));
+  };
+  CHECK(burst("--algorithm saturation --burst 4").status == kVerified);  // 0.8 / (1 - 0.8) > 4
+  CHECK(burst("--load 0.9 --burst 9").status == kVerified);
+  CHECK(burst("--algorithm curve --loads [0.5,0.9] --burst 9").status == kVerified);
+  const Said shorter = burst("--load 0.7 --burst 2.3333");
+  CHECK(shorter.status == 2);
+  CHECK_THAT(shorter.err, Catch::Contains("must be 2.3334 or more"));
+  CHECK(burst("--load 0.7 --burst 2.3334").status == kVerified);
 }
 
 TEST_CASE("a picture of what fills has the queues, and what waits at the sources",

@@ -88,6 +88,14 @@ TEST_CASE("a study that makes no sense is refused by its line", "[sweep]") {
         std::string::npos);
   CHECK(study_refusal(run + "[vary]\nwords = [4, 5, 4]\n")
             .find("line 5: 'words' has a value twice") != std::string::npos);
+  CHECK(study_refusal(run + "[vary]\n\"words,words\" = [[4, 5]]\n")
+            .find("line 4: 'words' varies twice") != std::string::npos);
+  CHECK(study_refusal(run + "words = 3\n[vary]\nwords = [4, 5]\n")
+            .find("line 5: 'words' varies, and [run] sets it") != std::string::npos);
+  CHECK(study_refusal("seeds = 2\n" + run + "[[points]]\nseed = 7\n")
+            .find("'seed' varies, and a point sets it") != std::string::npos);
+  CHECK(study_refusal(run + "[[points]]\nwords = 7\n[[points]]\nnodes = 4\n[[points]]\nwords = 7\n")
+            .find("line 8: The same point stands before") != std::string::npos);
   CHECK(study_refusal("seeds = [1, 1]\n" + run).find("'seeds' has a value twice") !=
         std::string::npos);
   CHECK(study_refusal(run + "[vary]\nwords = { from = 4, to = 1, step = 1 }\n").find("goes up") !=

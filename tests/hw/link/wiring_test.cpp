@@ -158,6 +158,7 @@ TEST_CASE("a packet that is sent between two edges begins with the next one and 
     CAPTURE(i);
     CHECK(receivers[i].times == std::vector<sc_core::sc_time>{{all[i].comes, sc_core::SC_NS}});
   }
+  CHECK(links.figures().peak_active == 4);  // in cycle 4; the fifth begins in the next one
 }
 
 TEST_CASE("a packet without words ends the run where it is sent", "[link][wiring]") {
