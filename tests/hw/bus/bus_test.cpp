@@ -298,6 +298,40 @@ TEST_CASE("the bus itself sees a wrong arbiter", "[bus][rule]") {
   }
 }
 
+TEST_CASE("an arbiter of a bus may take its time, but not for ever", "[bus][rule]") {
+  const auto writes = [](bus_node& self) -> Program {
+    if (self.id() < 2) co_await self.write(NodeSet::one(self.id() + 2), self.pack(self.id()));
+  };
+  const auto [period, cycles] = GENERATE(table<unsigned, std::int64_t>({{1, 6}, {2, 7}, {5, 10}}));
+  {
+    Fixture at{4, 2};
+    late_arbiter late{4, 2, period};
+    at.machine.wires.arbiter(late);
+    at.hold_own();
+    at.run(writes);
+    CHECK(at.machine.completed() == Cycles{cycles});
+  }
+  Fixture at{4, 2};
+  late_arbiter never{4, 2, 0};
+  at.machine.wires.arbiter(never);
+  at.hold_own();
+  const Fault fault = at.fault(writes);
+  CHECK(fault.kind == "starvation");
+  CHECK_THAT(fault.message, Catch::Contains("though 2 wait, node 0 first"));
+}
+
+TEST_CASE("an arbiter of a bus names those that it grants by rising number", "[bus][rule]") {
+  Fixture at{4, 2};
+  late_arbiter falling{4, 2, 1, true};
+  at.machine.wires.arbiter(falling);
+  at.hold_own();
+  const Fault fault = at.fault([](bus_node& self) -> Program {
+    if (self.id() < 2) co_await self.write(NodeSet::one(self.id() + 2), self.pack(self.id()));
+  });
+  CHECK(fault.kind == "program");
+  CHECK_THAT(fault.message, Catch::Contains("It grants to nodes 1, 0: name them by rising number"));
+}
+
 TEST_CASE("who waits for the bus says so", "[bus]") {
   Fixture at{2, 1};
   at.hold_own();

@@ -255,6 +255,26 @@ TEST_CASE("the memory itself sees a wrong arbiter", "[memory_banks][rule]") {
   }
 }
 
+TEST_CASE("an arbiter of a memory's slots may take its time, but not for ever",
+          "[memory_banks][rule]") {
+  BanksFixture at{2, 1};
+  late_arbiter never{2, 1, 0};
+  at.machine.memory.slot_arbiter(never);
+  CHECK(at.fault(write_own).kind == "starvation");
+}
+
+TEST_CASE("a memory asks an arbiter that lets somebody wait in the next cycle again",
+          "[memory_banks]") {
+  const auto ended = [](unsigned period) {
+    BanksFixture at{2, 2};
+    late_arbiter late{2, 2, period};
+    at.machine.memory.slot_arbiter(late);
+    CHECK_FALSE(fault_in([&] { at.run(write_own); }));
+    return at.machine.memory.figures().last_end;
+  };
+  CHECK(ended(4) == ended(1) + 3_cycles);
+}
+
 TEST_CASE("start-up cycles of all accesses are one event", "[memory_banks]") {
   FreshKernel kernel;
   const LinkTiming slow{1'000'000_cycles, 2_words};
