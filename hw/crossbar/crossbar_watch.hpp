@@ -25,12 +25,10 @@ class crossbar_watch_if {
   ~crossbar_watch_if() = default;
 };
 
-/// Watches the commands of a manager.
+/// Watches a manager.
 class setting_watch_if {
  public:
-  /// A command begins.
-  virtual void begins(const SettingCommand& command) = 0;
-  /// Setting the next link of the command begins; it will be set in cycle `at`.
+  /// Setting the next link of a command begins; it will be set in cycle `at`.
   virtual void begins_link(Cycles at) = 0;
 
  protected:

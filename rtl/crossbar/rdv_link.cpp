@@ -1,4 +1,4 @@
-#include "rtl/crossbar/command_pins.hpp"
+#include "rtl/crossbar/crossbar_pins.hpp"
 
 namespace plexus::rdv_link_adapter {
 
@@ -26,9 +26,9 @@ class rdv_link_twins final : public twins_of<Lane, crossbar>,
                              public message_clock_if {
  public:
   rdv_link_twins(crossbar& links, const TwinSite& site)
-      : twins_of{links, site, parameters(), {links.ports(), [&links](std::uint64_t port) {
-                                               return links.port_name(links.port_at(port));
-                                             }}} {
+      : twins_of{links, site, parameters(), PartNames(links.ports(), [&links](std::uint64_t port) {
+                   return links.port_name(links.port_at(port));
+                 })} {
     links.watch(*this);
     if (replaces()) stand_in_front(links.clock, *this);
   }
