@@ -118,11 +118,13 @@ class fifo_twins : public twins_of<Lane, omega_fifo_net>,
   /// What has not decided shows its state all the same.
   void present(Lane& lane, Cycles /*cycle*/) final {
     lane.in.valid.clear();
-    const std::size_t in_stage = this->part.wiring().elements;
     const std::size_t first = whole_ ? 0 : lane.number();
-    for (std::size_t n = first; n < (whole_ ? elements() : first + 1); ++n) {
+    const std::size_t end = whole_ ? elements() : first + 1;
+    const std::size_t in_stage = this->part.wiring().elements;
+    const std::size_t entered = whole_ ? in_stage : end;  // from outside: those before
+    for (std::size_t n = first; n < end; ++n) {
       if (!std::exchange(elements_[n].decided, false)) take_state(lane, n);
-      for (std::uint32_t i = 0; (!whole_ || n < in_stage) && i < 2; ++i) {
+      for (std::uint32_t i = 0; n < entered && i < 2; ++i) {
         const FifoPacket* const packet = element(n).entering(i);
         if (packet == nullptr) continue;
         put_at(whole_ ? n + i * in_stage : i, lane.in.valid, 1, packet->destination, packet->born,

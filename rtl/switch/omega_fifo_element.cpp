@@ -48,10 +48,10 @@ class fifo_element_twins final : public fifo_twins<Lane> {
 
   void show_queues(Lane& lane, std::size_t number, std::uint64_t wanted) const override {
     const omega_fifo_element& one = element(number);
-    for (std::uint32_t i = 0; i < 2; ++i) {
-      lane.in.ready.set_bit(i, one.ready(i));
-      put_at(i, lane.out.occupancy, one.held(i), one.held(i) < one.context().depth);
-    }
+    const std::uint32_t depth = one.context().depth;
+    lane.in.ready.set((one.ready(0) ? 1 : 0) | (one.ready(1) ? 2 : 0));
+    lane.out.ready.set((one.held(0) < depth ? 1 : 0) | (one.held(1) < depth ? 2 : 0));
+    for (std::uint32_t i = 0; i < 2; ++i) lane.out.occupancy.set(i, one.held(i));
     if (!replaces()) lane.out.valid.set(wanted);  // a twin may choose to offer nothing
   }
   void show_leaving(Lane& lane, std::size_t /*number*/, std::uint32_t output,
