@@ -18,8 +18,6 @@ class crossbar_watch_if {
   virtual void starts(std::uint32_t /*link*/, bool /*to_b*/, Cycles /*end*/) {}
   /// A node has come to the phase of this end.
   virtual void offered(CrossbarPort /*end*/, std::uint32_t /*link*/) {}
-  /// A link is done: its ports are free.
-  virtual void done(std::uint32_t /*link*/) {}
 
  protected:
   ~crossbar_watch_if() = default;

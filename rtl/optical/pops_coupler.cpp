@@ -60,7 +60,7 @@ class pops_coupler_twins final : public slot_twins<Lane> {
     const Beat now = beat_in(cycle);
     const Packet* const out = packet_of(star.seen.out_data.get(), now);
     if (out == nullptr) return wrong(star, "shows a word that nobody has sent");
-    auto* const one = crossing(&star, out);
+    SlotCrossing* const one = crossing(&star, out);
     if (one != nullptr && one->beats == now.number) ++one->beats;
   }
 };

@@ -70,7 +70,7 @@ class pops_rx_twins final : public slot_twins<Lane> {
     const Beat now = beat_in(rx, cycle);
     for (NodeId from = 0; from < part.groups(); ++from) {
       if (!rx.seen.lane_valid.bit(from)) continue;
-      auto* const one = crossing(&rx, shown_to(node_of(rx), from));
+      SlotCrossing* const one = crossing(&rx, shown_to(node_of(rx), from));
       if (!now.payload || one == nullptr) {
         return wrong(rx, "accepts a message that no coupler shows");
       }

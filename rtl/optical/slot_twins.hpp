@@ -12,15 +12,16 @@
 
 namespace plexus {
 
-/// A lane of a part that packets cross in a slot.
+/// A packet that crosses a part in a slot.
+struct SlotCrossing {
+  std::size_t number = 0;   ///< of the packet in its slot
+  std::uint64_t beats = 0;  ///< in the part's place: that have come, from the first one on
+};
+/// A lane of such a part.
 template <typename Inputs, typename Outputs>
 struct slot_lane : twin<Inputs, Outputs> {
-  struct Crossing {
-    std::size_t number = 0;   ///< of the packet in its slot
-    std::uint64_t beats = 0;  ///< in the part's place: that have come, from the first one on
-  };
-  Cycles slot{-1};                  ///< in which some crossed it last: its first cycle
-  std::vector<Crossing> crossings;  ///< in that one
+  Cycles slot{-1};                      ///< in which some crossed it last: its first cycle
+  std::vector<SlotCrossing> crossings;  ///< in that one
 };
 
 /// Twins of the parts that packets cross in a slot. In every payload cycle, a beat, a packet is a
@@ -59,15 +60,16 @@ class slot_twins : public twins_of<Lane, coupler_bank>, public slot_watch_if {
     lane.crossings.push_back({number});
   }
   /// Where that packet of the slot crosses the lane's part; null: not at all.
-  [[nodiscard]] auto crossing(Lane* lane, const Packet* packet) const {
-    using Crossing = typename decltype(lane->crossings)::value_type;
-    if (lane == nullptr || lane->slot != part.slot_begin()) return static_cast<Crossing*>(nullptr);
-    const auto one = std::ranges::find(lane->crossings, number_of(packet), &Crossing::number);
+  [[nodiscard]] SlotCrossing* crossing(Lane* lane, const Packet* packet) const {
+    if (lane == nullptr || lane->slot != part.slot_begin()) return nullptr;
+    const auto one = std::ranges::find_if(lane->crossings, [&](const SlotCrossing& crossing) {
+      return part.packets()[crossing.number] == packet;
+    });
     return one == lane->crossings.end() ? nullptr : &*one;
   }
   /// In the part's place: have all beats of the packet come?
   [[nodiscard]] bool has_crossed(Lane* lane, const Packet* packet) const {
-    const auto* const one = crossing(lane, packet);
+    const SlotCrossing* const one = crossing(lane, packet);
     return one != nullptr && one->beats == beats();
   }
   /// `visit(k, packet, to)` for each packet of the slot, number k, and each group to which it goes.
