@@ -79,8 +79,8 @@ class coupler_lights_if : virtual public sc_core::sc_interface {
 /// Clocks the slots.
 class slot_clock_if : virtual public sc_core::sc_interface {
  public:
-  /// `count` slots, one after another, begin in the present cycle and are to be over in cycle
-  /// `end`, which the clock tells the couplers then.
+  /// `count` slots of one length begin in the present cycle, one in which somebody does something
+  /// or several in which nobody does, to be over in cycle `end`: the clock tells the couplers then.
   virtual void start(std::uint64_t count, Cycles end) = 0;
 };
 

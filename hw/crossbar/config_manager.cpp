@@ -40,7 +40,6 @@ void config_manager::record(std::uint64_t place, const char* row, PartSetting wh
 }
 
 bool config_manager::times(const SettingCommand& command) {
-  for (setting_watch_if* watcher : watchers_) watcher->begins(command);
   own_times_ = false;
   clock->begin(command);
   return own_times_;

@@ -251,7 +251,6 @@ void crossbar::finish(std::uint32_t number, Cycles now) {
   figures_.last_end = now;
   log_of(number).end = now;
   if (sink_ != nullptr && wires_.empty()) record_setting(joined, PartKind::kElement, false);
-  for (crossbar_watch_if* watcher : watchers_) watcher->done(number);
   changes();
   for (const CrossbarPort end : {joined.a, joined.b}) swap_if_free(end);
   manager->done(number);

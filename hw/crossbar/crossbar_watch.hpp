@@ -18,19 +18,15 @@ class crossbar_watch_if {
   virtual void starts(std::uint32_t /*link*/, bool /*to_b*/, Cycles /*end*/) {}
   /// A node has come to the phase of this end.
   virtual void offered(CrossbarPort /*end*/, std::uint32_t /*link*/) {}
-  /// A link is done: its ports are free.
-  virtual void done(std::uint32_t /*link*/) {}
 
  protected:
   ~crossbar_watch_if() = default;
 };
 
-/// Watches the commands of a manager.
+/// Watches a manager.
 class setting_watch_if {
  public:
-  /// A command begins.
-  virtual void begins(const SettingCommand& command) = 0;
-  /// Setting the next link of the command begins; it will be set in cycle `at`.
+  /// Setting the next link of a command begins; it will be set in cycle `at`.
   virtual void begins_link(Cycles at) = 0;
 
  protected:

@@ -187,7 +187,6 @@ void coupler_bank::run_slots(std::uint64_t count) {
   figures_.guard += (count - 1) * rules_.slot.startup + in_run(end_ - slot, rules_.slot.startup);
   in_slot_ = true;
   if (last_ && end_ > *last_) stop_.notify(cycles_.time(*last_ - begin_));
-  for (slot_watch_if* const watcher : watchers_) watcher->clock_starts(count);
   clock->start(count, end_);
 }
 

@@ -19,9 +19,6 @@ struct Acceptance {
 /// Watches the slots of a bank of couplers.
 class slot_watch_if {
  public:
-  /// `count` slots of one length begin in the present cycle: one in which somebody does something,
-  /// or several in which nobody does.
-  virtual void clock_starts(std::uint64_t /*count*/) {}
   /// A slot has begun in which somebody does something: the bank shows its packets, who drives
   /// what, and when it ends.
   virtual void slot_begins() {}

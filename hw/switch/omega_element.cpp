@@ -87,7 +87,6 @@ void omega_element::count() {
 
 void omega_element::clear() {
   for (ElementInput& input : inputs_) input.valid = false;
-  if (!probe_) return;
   state_ = 0;
   decision_.conflicts = decision_.merges = 0;
   std::ranges::fill(decision_.driver, kNobody);

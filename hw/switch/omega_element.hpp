@@ -41,7 +41,7 @@ class omega_element : public sc_core::sc_module, public element_setting_if {
   void decide();
   /// As an element sets itself.
   void set(std::span<const ElementInput> inputs, ElementDecision& decision) override;
-  /// Takes all messages away; the setting stays.
+  /// Takes all messages away. `changed` goes by the setting of those that come next.
   void clear();
 
   /// What it has decided on, by input.

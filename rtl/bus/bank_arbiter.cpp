@@ -23,7 +23,7 @@ class bank_arbiter_twin final : public twins_before<Lane, bank_arbiter_if, const
  public:
   bank_arbiter_twin(exchange_port<bank_arbiter_if>& port, const bank_arbiter& of,
                     const TwinSite& site)
-      : twins_before{port, of, site, parameters(of.processors(), of.banks()), {of.name()}} {}
+      : twins_before{port, of, site, parameters(of.processors(), of.banks()), of.name()} {}
 
   static Parameters parameters(NodeId processors, BankId banks) {
     return {{"Processors", std::max(8U, std::bit_ceil(processors))}, {"Banks", banks}};

@@ -22,7 +22,7 @@ using Lane = twin<Inputs, Outputs>;
 class bus_arbiter_twin final : public twins_before<Lane, bus_arbiter_if, const bus_arbiter> {
  public:
   bus_arbiter_twin(exchange_port<bus_arbiter_if>& port, const bus_arbiter& of, const TwinSite& site)
-      : twins_before{port, of, site, parameters(of.processors()), {of.name()}},
+      : twins_before{port, of, site, parameters(of.processors()), of.name()},
         state_{of.processors()} {}
 
   static Parameters parameters(NodeId processors) {

@@ -25,13 +25,8 @@ class clique_steer_twins final
  public:
   clique_steer_twins(exchange_port<clique_steering_if>& port, const clique_steering& of,
                      const TwinSite& site)
-      : decision_twins{port,
-                       of,
-                       site,
-                       parameters(of.radix(), of.digits()),
-                       {of.nodes(), [&of](std::uint64_t node) {
-                          return fmt::format("{}.node_{}", of.name(), node);
-                        }}} {}
+      : decision_twins{port, of, site, parameters(of.radix(), of.digits()),
+                       in_nodes(of.name(), of.nodes())} {}
 
   static Parameters parameters(std::int64_t radix, int digits) {
     const std::uint64_t bits = std::bit_width(static_cast<std::uint64_t>(radix));

@@ -1,5 +1,5 @@
 #include "hw/crossbar/phase_setter.hpp"
-#include "rtl/crossbar/command_pins.hpp"
+#include "rtl/crossbar/crossbar_pins.hpp"
 
 namespace plexus::phase_seq_adapter {
 
@@ -21,11 +21,8 @@ using Lane = twin<Inputs, Outputs>;
 class phase_seq_twin final : public twins_before<Lane, phase_barrier_if, phase_setter> {
  public:
   phase_seq_twin(phase_setter& of, const TwinSite& site)
-      : twins_before{of.phases,
-                     of,
-                     site,
-                     parameters(crossbar_of(of).ports()),
-                     {std::string{of.name()} + ".barrier"}},
+      : twins_before{of.phases, of, site, parameters(crossbar_of(of).ports()),
+                     std::string{of.name()} + ".barrier"},
         links_{crossbar_of(of)} {}
 
   static Parameters parameters(std::size_t ports) {

@@ -42,13 +42,10 @@ struct Lane final : twin<Inputs, Outputs> {
 class rcp_addr_twins final : public twins_of<Lane, rcp_addresses>, public address_watch_if {
  public:
   rcp_addr_twins(rcp_addresses& of, const TwinSite& site)
-      : twins_of{of,
-                 site,
-                 parameters(steps_of(of)),
-                 {of.nodes(), [&of](std::uint64_t number) {
-                    return fmt::format("{}.node_{}", of.name(),
-                                       of.node_of(static_cast<std::int64_t>(number)));
-                  }}} {
+      : twins_of{
+            of, site, parameters(steps_of(of)), PartNames(of.nodes(), [&of](std::uint64_t number) {
+              return in_nodes(of.name(), 0).name(of.node_of(static_cast<std::int64_t>(number)));
+            })} {
     of.watch(*this);
   }
 

@@ -1,4 +1,4 @@
-#include "rtl/crossbar/command_pins.hpp"
+#include "rtl/crossbar/crossbar_pins.hpp"
 
 namespace plexus::rdv_link_adapter {
 
@@ -14,8 +14,7 @@ struct Outputs {
 struct Lane final : twin<Inputs, Outputs> {
   crossbar::Ended crosses{};  ///< the link, and its direction
   Words message{0};           ///< its words
-  Cycles start{0};
-  Cycles end{0};  ///< by the model: the cycle after its last one
+  Cycles end{0};              ///< by the model: the cycle after its last one
   bool under_way = false;
 };
 
@@ -26,9 +25,9 @@ class rdv_link_twins final : public twins_of<Lane, crossbar>,
                              public message_clock_if {
  public:
   rdv_link_twins(crossbar& links, const TwinSite& site)
-      : twins_of{links, site, parameters(), {links.ports(), [&links](std::uint64_t port) {
-                                               return links.port_name(links.port_at(port));
-                                             }}} {
+      : twins_of{links, site, parameters(), PartNames(links.ports(), [&links](std::uint64_t port) {
+                   return links.port_name(links.port_at(port));
+                 })} {
     links.watch(*this);
     if (replaces()) stand_in_front(links.clock, *this);
   }
@@ -41,7 +40,6 @@ class rdv_link_twins final : public twins_of<Lane, crossbar>,
     Lane& lane = active_lane(part.index(from));
     lane.crosses = {link, to_b};
     lane.message = part.message(from).words();
-    lane.start = ClockPeriod{}.now();
     lane.end = end;
     lane.under_way = true;
   }
@@ -61,7 +59,7 @@ class rdv_link_twins final : public twins_of<Lane, crossbar>,
   }
   void expect(Lane& lane, Cycles cycle) override {
     const RendezvousTiming& timing = part.timing();
-    const Cycles passed = cycle - lane.start;
+    const Cycles passed = cycle - lane.end + timing.transfer(lane.message);
     const bool busy = cycle < lane.end;
     const Words before = timing.across(lane.message, passed);
     put(lane.out, busy, busy && timing.across(lane.message, passed + 1_cycles) > before,

@@ -1,4 +1,4 @@
-#include "rtl/crossbar/command_pins.hpp"
+#include "rtl/crossbar/command_twins.hpp"
 
 namespace plexus::recon_net_adapter {
 
@@ -17,42 +17,28 @@ struct Outputs {
   Pin next_peer{"next_peer", "Ports"}, sends{"sends", 1}, across{"across", 1}, valid{"valid", 1};
   Pin data{"data", kMessageWidth}, err{"err"};
 };
-struct Lane final : twin<Inputs, Outputs> {
-  Command command;
-};
+using Lane = command_lane<Inputs, Outputs>;
 
 /// Twin of a whole machine but its nodes: manager, crossbar and links. In their place links are set
 /// and messages are across when the twin says so.
-class recon_net_twin final : public twins_of<Lane, config_manager>,
+class recon_net_twin final : public command_twins<Lane>,
                              public crossbar_watch_if,
-                             public message_clock_if,
-                             public setting_watch_if,
-                             public setting_clock_if {
+                             public message_clock_if {
  public:
   recon_net_twin(config_manager& of, const TwinSite& site)
-      : twins_of{of, site, parameters(crossbar_of(of).ports()), {crossbar_of(of).name()}},
+      : command_twins{of, site, parameters(crossbar_of(of).ports()), crossbar_of(of).name()},
         links_{&crossbar_of(of)},
         ports_(crossbar_of(of).ports()) {
-    of.watch(*this);
     links_->watch(*this);
-    if (!replaces()) return;
-    stand_in_front(of.clock, *this);
-    stand_in_front(links_->clock, *this);
+    if (replaces()) stand_in_front(links_->clock, *this);
   }
 
   static Parameters parameters(std::size_t ports) {
     return {{"Ports", ports_of_twin(ports)}, {"Data", kMessageWidth}, {"Width", 64}};
   }
 
-  void begins(const SettingCommand& command) override {
-    active_lane().command.begins(command, !replaces());
-  }
-  /// In the places of both clocks: what they are to time has been seen, and they are told when.
-  void begin(const SettingCommand& /*command*/) override {}
+  /// In the clock's place: the message has been seen, and `end` tells when it is across.
   void start(std::uint32_t /*link*/, bool /*to_b*/, Cycles /*end*/) override {}
-  void begins_link(Cycles at) override {
-    if (!replaces()) active_lane().command.begins_link(at);
-  }
   void changes() override { active_lane(); }
   void offered(CrossbarPort end, std::uint32_t /*link*/) override {
     Lane& lane = active_lane();
@@ -90,20 +76,17 @@ class recon_net_twin final : public twins_of<Lane, config_manager>,
     put(lane.in, fixed && policy.grain == Grain::kPhase, fixed && policy.grain == Grain::kLink,
         fixed && policy.banks == 2, policy.swap);
   }
-  void present(Lane& lane, Cycles /*cycle*/) override {
-    lane.command.present(lane.in.command, part.timing());
-  }
-  void hold(Lane& lane, Cycles /*cycle*/) override {
-    lane.command.hold(lane.in.command);
+  void hold(Lane& lane, Cycles cycle) override {
+    command_twins::hold(lane, cycle);
     lane.in.offer.clear();
   }
 
   void expect(Lane& lane, Cycles cycle) override {
-    lane.command.expect(lane.out.command, cycle);
+    command_twins::expect(lane, cycle);
     lane.out.err.clear();
     // A whole configuration is loaded link by link, and with one bank nobody else sees it.
     const bool whole = lane.in.phases.on();
-    const bool shows_next = !whole || (lane.in.two_banks.on() && !lane.command.works());
+    const bool shows_next = !whole || (lane.in.two_banks.on() && !lane.works);
     for (std::size_t i = 0; i < ports_.size(); ++i) {
       const Port& port = ports_[i];
       const Peer active = peer_of(*links_, links_->peer(links_->port_at(i)));
@@ -117,9 +100,8 @@ class recon_net_twin final : public twins_of<Lane, config_manager>,
   }
 
   void follow(Lane& lane, Cycles /*cycle*/) override {
-    bool sets = false;
-    const auto mistake = lane.command.follow(lane.seen.command, part.timing(), false, sets);
-    if (!mistake.empty()) return wrong(lane, "{}", mistake);
+    const char* const what = mistake(lane);
+    if (*what != 0) return wrong(lane, "{}", what);
     for (std::size_t i = 0; i < ports_.size(); ++i) {
       if (!lane.seen.across.bit(i)) continue;
       if (!ports_[i].sends) {
@@ -129,11 +111,11 @@ class recon_net_twin final : public twins_of<Lane, config_manager>,
       if (ended_.empty()) at_next_cycle([this] { links_->end(std::exchange(ended_, {})); });
       ended_.push_back(ports_[i].crosses);
     }
-    if (sets) at_next_cycle(lane.command.setting(part));
+    set_link(lane);
   }
 
   bool goes_on(Lane& lane, Cycles cycle) override {
-    bool more = lane.command.goes_on(lane.seen.command, cycle, !replaces()) || swap_end_ > cycle;
+    bool more = command_twins::goes_on(lane, cycle) || swap_end_ > cycle;
     for (std::size_t i = 0; i < ports_.size(); ++i) {
       Port& port = ports_[i];
       if (!port.sends) continue;

@@ -1,4 +1,4 @@
-#include "rtl/crossbar/command_pins.hpp"
+#include "rtl/crossbar/crossbar_pins.hpp"
 
 namespace plexus::xbar2_adapter {
 
@@ -25,7 +25,7 @@ class xbar2_twin final : public twins_of<Lane, crossbar>,
                          public crossbar_path_if {
  public:
   xbar2_twin(crossbar& links, const TwinSite& site)
-      : twins_of{links, site, parameters(links.ports()), {links.name()}}, ports_(links.ports()) {
+      : twins_of{links, site, parameters(links.ports()), links.name()}, ports_(links.ports()) {
     links.watch(*this);
     if (replaces()) stand_in_front(links.path, *this);
   }

@@ -26,8 +26,8 @@ std::string machine_name(const sc_core::sc_object& part) {
 
 PartNames in_nodes(std::string machine, std::uint64_t nodes, const std::string& part) {
   if (!machine.empty()) machine += '.';
-  return {nodes, [machine, part](std::uint64_t node) {
-            return machine + "node_" + std::to_string(node) + '.' + part;
+  return {nodes, [machine, behind = part.empty() ? part : '.' + part](std::uint64_t node) {
+            return machine + "node_" + std::to_string(node) + behind;
           }};
 }
 
@@ -60,6 +60,11 @@ TwinEvidence twin_bank::evidence() const {
           replaces(),         parameters_,
           lanes_.size(),      cycles_,
           evidence_.outputs()};
+}
+
+std::pair<std::string, std::string> twin_bank::place(const twin_lane& lane, const Pin& pin,
+                                                     std::size_t field) const {
+  return {lane.name(), pin.field_name(field)};
 }
 
 void twin_bank::make_all() {
@@ -126,7 +131,7 @@ void twin_bank::check_shown(twin_lane& lane) {
     const std::uint64_t differs = field.of(lane.out_.values) ^ field.of(lane.seen_.values);
     return (differs & field.of(lane.out_.cares)) != 0;
   });
-  const auto [part, signal] = lane.place(*wrong_one->pin, wrong_one->number);
+  const auto [part, signal] = place(lane, *wrong_one->pin, wrong_one->number);
   wrong(lane, "shows {}{} as {}, where {} follows from what it was told and has done", signal,
         part == lane.name() ? "" : " of " + part, wrong_one->of(lane.seen_.values),
         wrong_one->of(lane.out_.values));

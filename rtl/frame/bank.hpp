@@ -58,6 +58,7 @@ void require_no_part(const TwinSite& site, const std::string& port, const std::s
 struct PartNames {
   PartNames(std::string only)  // NOLINT: one part is its name
       : name{[only = std::move(only)](std::uint64_t) { return only; }} {}
+  PartNames(const char* only) : PartNames{std::string{only}} {}  // NOLINT
   PartNames(std::uint64_t all, std::function<std::string(std::uint64_t)> of)
       : count{all}, name{std::move(of)} {}
 
@@ -67,13 +68,16 @@ struct PartNames {
 
 /// The machine to which a part belongs, by name; empty: none.
 [[nodiscard]] std::string machine_name(const sc_core::sc_object& part);
-/// One in every node of a machine: `ring.node_3.port_guard`.
-[[nodiscard]] PartNames in_nodes(std::string machine, std::uint64_t nodes, const std::string& part);
-/// One beside each of `parts`, which stay: `ring.link_0_to_1.busy_meter`.
+/// One in every node of a machine: `ring.node_3.port_guard`, or `ring.node_3` without `part`.
+[[nodiscard]] PartNames in_nodes(std::string machine, std::uint64_t nodes,
+                                 const std::string& part = {});
+/// One for each of `parts`, which stay: `ring.link_0_to_1`, or beside it, with a name of its own:
+/// `ring.link_0_to_1.busy_meter`.
 template <typename Parts>
-[[nodiscard]] PartNames beside(const Parts& parts, const std::string& block) {
-  return {parts.size(),
-          [&parts, block](std::uint64_t n) { return parts[n].full_name() + '.' + block; }};
+[[nodiscard]] PartNames beside(const Parts& parts, const std::string& block = {}) {
+  return {parts.size(), [&parts, behind = block.empty() ? block : '.' + block](std::uint64_t n) {
+            return parts[n].full_name() + behind;
+          }};
 }
 
 /// The twins of all parts of one kind in one object of the machine: a bank of links, a switch. Each
@@ -119,6 +123,10 @@ class twin_bank {
   virtual bool lane_goes_on(twin_lane& lane, Cycles cycle) = 0;
   /// All active lanes have been looked at.
   virtual void looked(Cycles /*cycle*/) {}
+  /// Where a difference at a field of an output is to be seen: part and signal.
+  [[nodiscard]] virtual std::pair<std::string, std::string> place(const twin_lane& lane,
+                                                                  const Pin& pin,
+                                                                  std::size_t field) const;
   /// Makes the lanes of all parts: a wave is to show them.
   virtual void make_all();
 

@@ -70,7 +70,9 @@ void twin_lane::make(twin_bank& bank, std::string name, std::uint64_t number) {
 /// The lane knows its part by now.
 void twin_lane::reset() {
   if (TwinRecorder* const recorder = bank_->clock().recorder()) {
-    const auto where = [this](const Pin& pin, std::size_t field) { return place(pin, field); };
+    const auto where = [this](const Pin& pin, std::size_t field) {
+      return bank_->place(*this, pin, field);
+    };
     recorded_ = recorder->lane(name_, bank_->site_.source.reference, bank_->parameters_, in_, out_,
                                where, !bank_->replaces());
   }
@@ -174,10 +176,6 @@ void twin_lane::show_before() {
   if (changed_) evaluate();
 }
 
-std::pair<std::string, std::string> twin_lane::place(const Pin& pin, std::size_t field) const {
-  return {name_, pin.field_name(field)};
-}
-
 void twin_lane::remember(Cycles cycle) {
   Moment& now = moments_[turn_];
   const Moment& last = moments_[(turn_ + moments_.size() - 1) % moments_.size()];
@@ -203,21 +201,22 @@ void twin_lane::turn_over() {
   free();
 }
 
+bool twin_lane::Moment::differs(const PinRow::Field& field) const {
+  const auto from = [&](const PinWords& shown) {
+    return ((field.of(shown) ^ field.of(expected)) & field.of(cares)) != 0;
+  };
+  return from(seen) || std::ranges::any_of(shadows, from);
+}
+
 Fault twin_lane::difference() const {
   const Moment& now = moments_[turn_];
   Fault fault{"lockstep", now.cycle, "", "", {}};
   const auto fields = out_.fields();
-  const auto differs = [&](const PinRow::Field& field, const PinWords& seen) {
-    return ((field.of(now.expected) ^ field.of(seen)) & field.of(now.cares)) != 0;
-  };
-  const auto wrong = std::ranges::find_if(fields, [&](const PinRow::Field& field) {
-    return differs(field, now.seen) || std::ranges::any_of(now.shadows, [&](const PinWords& seen) {
-             return differs(field, seen);
-           });
-  });
+  const auto wrong =
+      std::ranges::find_if(fields, [&](const PinRow::Field& field) { return now.differs(field); });
   const std::string model = std::to_string(wrong->of(now.expected));
   const std::string twin = std::to_string(wrong->of(now.seen));
-  const auto [part, signal] = place(*wrong->pin, wrong->number);
+  const auto [part, signal] = bank_->place(*this, *wrong->pin, wrong->number);
   fault.part = part;
   fault.message = fmt::format(
       "Twin and model of {} differ in cycle {}: {} is {} in the twin and {} in the model. --vcd "
@@ -288,14 +287,8 @@ std::string twin_lane::context_text() const {
     rows.push_back(row);
   }
   const auto outputs = out_.fields();
-  const auto differs = [](const PinRow::Field& field, const Moment& one) {
-    const auto from = [&](const PinWords& seen) {
-      return ((field.of(seen) ^ field.of(one.expected)) & field.of(one.cares)) != 0;
-    };
-    return from(one.seen) || std::ranges::any_of(one.shadows, from);
-  };
   const auto ever = [&](const PinRow::Field& field) {
-    return std::ranges::any_of(cycles, [&](const Moment* one) { return differs(field, *one); });
+    return std::ranges::any_of(cycles, [&](const Moment* one) { return one->differs(field); });
   };
   const bool agree = std::ranges::none_of(outputs, ever);
   shown = 0;
@@ -307,7 +300,7 @@ std::string twin_lane::context_text() const {
     bool same = true;
     for (const Moment* one : cycles) {
       const bool cares = field.of(one->cares) != 0;
-      const bool wrong = differs(field, *one);
+      const bool wrong = one->differs(field);
       const std::string seen = field.text(field.of(one->seen));
       same = same && cares && !wrong;
       model.push_back(cares ? field.text(field.of(one->expected)) : replaces ? seen : "-");

@@ -50,9 +50,6 @@ class twin_lane {
  protected:
   /// Those of `in`, `out` and `seen`.
   [[nodiscard]] virtual std::array<std::span<Pin>, 3> pins() = 0;
-  /// Where a difference at a field of an output is to be seen: part and signal.
-  [[nodiscard]] virtual std::pair<std::string, std::string> place(const Pin& pin,
-                                                                  std::size_t field) const;
 
  private:
   friend class twin_bank;
@@ -62,6 +59,9 @@ class twin_lane {
     Cycles cycle{-1};  ///< negative: none yet
     PinWords told, expected, cares, seen;
     std::vector<PinWords> shadows;  ///< what each of those has shown
+
+    /// Does anything show there what it should not?
+    [[nodiscard]] bool differs(const PinRow::Field& field) const;
   };
 
   /// For a part of a bank; `name`: its full name. All inputs are 0 and all registers random.

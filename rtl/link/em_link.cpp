@@ -25,11 +25,10 @@ class em_link_twins final : public twins_of<Lane, alu_host_if>,
                             public link_observer_if {
  public:
   em_link_twins(alu_host_if& host, const TwinSite& site)
-      : twins_of{
-            host, site, parameters(), {host.alu_links().links().size() / 2, [&](auto pair) {
-                                         return host.alu_links().links()[2 * pair].full_name() +
-                                                ".em_link";
-                                       }}} {
+      : twins_of{host, site, parameters(),
+                 PartNames(host.alu_links().links().size() / 2, [&](auto pair) {
+                   return host.alu_links().links()[2 * pair].full_name() + ".em_link";
+                 })} {
     link_bank& links = host.alu_links();
     replaces() ? void(stand_in_front(links.carrier, *this)) : links.observe(*this);
   }

@@ -30,9 +30,7 @@ class link_twins final : public twins_of<Lane, link_bank>,
                          public link_observer_if {
  public:
   link_twins(link_bank& links, const TwinSite& site)
-      : twins_of{links, site, parameters(), {links.links().size(), [&links](std::uint64_t number) {
-                                               return links.links()[number].full_name();
-                                             }}} {
+      : twins_of{links, site, parameters(), beside(links.links())} {
     replaces() ? void(stand_in_front(links.carrier, *this)) : links.observe(*this);
   }
 

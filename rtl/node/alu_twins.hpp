@@ -89,8 +89,9 @@ class alu_twins : public twins_of<Lane, alu_host_if>, public line_watch_if {
     if (sent.now) sent.bits = sent_[sent.packet] = data.get();
   }
 
-  /// What has come by `packet`, after it has been made what a twin has sent, if one has.
-  std::uint64_t taken(Operator op, Packet& packet) {
+  /// What has come by `packet`, after it has been made what a twin has sent, if one has: it stands
+  /// on the pin `valid` and the one behind it, with the next edge.
+  std::uint64_t take(Pin& valid, Operator op, Packet& packet) {
     const auto& record = static_cast<const Record&>(*packet.payload());
     const auto sent = sent_.extract(packet.id());
     const std::uint64_t bits = sent ? sent.mapped() : bits_of(op, record.operand);
@@ -100,6 +101,8 @@ class alu_twins : public twins_of<Lane, alu_host_if>, public line_watch_if {
       packet = Packet{packet.id(),     packet.source(), packet.destination(), packet.words(),
                       packet.blocks(), packet.header(), std::move(changed)};
     }
+    (&valid)[0].set(1);
+    (&valid)[1].set(bits);
     return bits;
   }
 

@@ -64,13 +64,9 @@ class em_node1_twins final : public alu_twins<Lane> {
   void arrives(alu_node& self, unsigned channel, Packet& packet) override {
     for (Lane* const lane : playing(self)) {
       if (lane == nullptr) continue;
-      if (channel == lane->role.mesh_right) {
-        lane->in.right_data.set(taken(lane->role.op, packet));
-        lane->in.right_valid.set(1);
-      } else if (channel == lane->role.express_right) {
-        lane->in.express_data.set(taken(lane->role.op, packet));
-        lane->in.express_valid.set(1);
-      }
+      const bool mesh = channel == lane->role.mesh_right;
+      Pin& valid = mesh ? lane->in.right_valid : lane->in.express_valid;
+      if (mesh || channel == lane->role.express_right) take(valid, lane->role.op, packet);
     }
   }
 

@@ -75,8 +75,7 @@ class em_overlap_twins final : public alu_twins<Lane> {
     if (lane == nullptr || lane->role.last || channel != lane->role.right) return;
     if (lane->ended == lane->sets.size()) return;
     const Operand set = lane->sets[lane->ended];
-    lane->in.right_data.set(taken(op(), packet));
-    lane->in.right_valid.set(1);
+    take(lane->in.right_valid, op(), packet);
     const Operand merged =
         combine(op(), set, static_cast<const Record&>(*packet.payload()).operand);
     lane->sets[lane->ended++] = merged;

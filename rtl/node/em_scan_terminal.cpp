@@ -55,7 +55,7 @@ class em_scan_terminal_twins final : public alu_twins<Lane> {
     if (lane == nullptr || !lane->awaits || channel != lane->role.carry_in) return;
     lane->awaits = false;
     activate(*lane);
-    come(*lane, taken(lane->role.op, packet));
+    come(*lane, take(lane->in.carry_valid, lane->role.op, packet));
   }
 
  private:

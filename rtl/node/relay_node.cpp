@@ -69,9 +69,8 @@ class relay_node_twins final : public twins_before<Lane, relay_if, node_relays>,
 
   bool pass_on(Passage& forwarded) override {
     const Packet& packet = *forwarded.packet;
-    const NodeId node = forwarded.node;
     const Arrival arrival{packet.id(), forwarded.children};
-    Lane& lane = relay(node, forwarded.parent);
+    Lane& lane = relay(forwarded.node, forwarded.parent);
     const Cycles now = ClockPeriod{}.now();
     if (std::exchange(lane.told, now) == now) {
       wrong(lane, "would have to take two packets in one cycle");
@@ -85,7 +84,7 @@ class relay_node_twins final : public twins_before<Lane, relay_if, node_relays>,
     lane.self = &static_cast<processor&>(dynamic_cast<Forward&>(forwarded).self());
     lane.forwarded = &forwarded;
     lane.held[word_of(packet.id())] = {packet, arrival.children};
-    if (clock().shows()) shown(node, lane.parent).arrival = arrival;
+    if (clock().shows()) shown(forwarded.node, lane.parent).arrival = arrival;
     take_edge_now(lane);
     return false;
   }
@@ -93,34 +92,29 @@ class relay_node_twins final : public twins_before<Lane, relay_if, node_relays>,
   /// A link takes what a relay of its source offers, or something else.
   void begun(std::uint32_t number) override {
     const link& started = part.links().links()[number];
-    const NodeId node = started.source();
     const unsigned channel = started.sender_port();
-    const PacketId packet = started.packet().id();
     for (unsigned parent = 0; parent < channels_; ++parent) {
-      Lane* const lane = existing(key(node, parent));
-      if (lane == nullptr) continue;
-      if (!replaces()) {
-        if (lane->part.offered(channel) != packet) continue;
-        activate(*lane);
-        lane->takers |= bit_of(channel);
-        return;
-      }
-      const auto queued = lane->queued.find(channel);
-      if (queued == lane->queued.end() || queued->second != word_of(packet)) continue;
-      const auto held = lane->held.find(queued->second);
+      Lane* const lane = existing(key(started.source(), parent));
+      if (lane == nullptr || !offers(*lane, channel, started.packet().id())) continue;
+      lane->takers |= bit_of(channel);
+      if (!replaces()) return activate(*lane);
+      const auto held = lane->held.find(lane->queued.extract(channel).mapped());
       held->second.second &= ~bit_of(channel);
       if (held->second.second == 0) lane->held.erase(held);
-      lane->queued.erase(queued);
       at_next_cycle([this, lane] { take_edge_now(*lane); });
-      lane->takers |= bit_of(channel);
       lane->in.tx_ready.set(lane->takers);
       lane->hold();
-      if (clock().shows()) shown(node, parent).takers = lane->takers;
+      if (clock().shows()) shown(started.source(), parent).takers = lane->takers;
       return;
     }
   }
 
  private:
+  [[nodiscard]] bool offers(const Lane& lane, unsigned channel, PacketId packet) const {
+    if (!replaces()) return lane.part.offered(channel) == packet;
+    const auto queued = lane.queued.find(channel);
+    return queued != lane.queued.end() && queued->second == word_of(packet);
+  }
   [[nodiscard]] std::uint64_t key(NodeId node, unsigned parent) const {
     return std::uint64_t{node} * channels_ + parent;
   }
@@ -140,13 +134,12 @@ class relay_node_twins final : public twins_before<Lane, relay_if, node_relays>,
     return one;
   }
   void make_all() override {
-    for (const link& one : part.links().links()) {
+    const auto& links = part.links().links();
+    for (const link& one : links)
       nodes_ = std::max({nodes_, one.source() + 1, one.destination() + 1});
-    }
-    for (const link& one : part.links().links()) {
-      for (unsigned parent = 0; parent < channels_; ++parent) {
-        relay(one.source(), parent, replaces() ? key(nodes_, 0) : 0);
-      }
+    for (std::size_t i = 0; i < links.size() * channels_; ++i) {
+      const auto parent = static_cast<unsigned>(i % channels_);
+      relay(links[i / channels_].source(), parent, replaces() ? key(nodes_, 0) : 0);
     }
   }
 

@@ -20,9 +20,8 @@ class pops_arbiter_twins final : public twins_before<Lane, coupler_grant_if, con
  public:
   pops_arbiter_twins(exchange_port<coupler_grant_if>& port, const pops_arbiter& of,
                      const TwinSite& site)
-      : twins_before{port, of, site, parameters(of.requesters()), {0, [&of](std::uint64_t number) {
-                                                                     return of.name_of(number);
-                                                                   }}} {}
+      : twins_before{port, of, site, parameters(of.requesters()),
+                     PartNames(0, std::bind_front(&pops_arbiter::name_of, &of))} {}
 
   static Parameters parameters(std::uint32_t requesters) { return {{"Requesters", requesters}}; }
 

@@ -10,35 +10,22 @@ struct Outputs {
   Pin out_valid{"out_valid"}, out_data{"out_data", 32}, collision{"collision"};
   Pin collision_mask{"collision_mask"};
 };
-/// One star.
-struct Lane final : twin<Inputs, Outputs> {
-  std::vector<std::size_t> lit;  ///< messages of the slot that light it
-  std::uint64_t beats = 0;       ///< of the slot in which its message came out
-  const Packet* came = nullptr;  ///< that message
-};
+using Lane = slot_lane<Inputs, Outputs>;
 
+/// Twins of the stars.
 class pops_coupler_twins final : public slot_twins<Lane> {
  public:
   pops_coupler_twins(coupler_bank& bank, const TwinSite& site)
       : slot_twins{
-            bank, site, parameters(bank.degree()), {bank.couplers(), [&](std::uint64_t star) {
-                                                      return bank.coupler_name(star);
-                                                    }}} {}
+            bank, site, parameters(bank.degree()),
+            PartNames(bank.couplers(), std::bind_front(&coupler_bank::coupler_name, &bank))} {}
 
   static Parameters parameters(NodeId sources) { return {{"Sources", sources}, {"Width", kWidth}}; }
 
   void slot_begins() override {
-    for (const std::uint64_t index : lit_) existing(index)->lit.clear();
-    lit_.clear();
-    const auto messages = part.packets();
-    for (std::size_t k = 0; k < messages.size(); ++k) {
-      for (const NodeId to : part.grid().groups_of(*messages[k])) {
-        const std::uint64_t index = coupler(to, group_of(*messages[k]));
-        Lane& star = active_lane(index);
-        if (lit_.insert(index).second) star.beats = 0;
-        star.lit.push_back(k);
-      }
-    }
+    for_each_way([this](std::size_t k, const Packet& packet, NodeId to) {
+      crosses(coupler(to, group_of(packet)), k);
+    });
   }
 
   /// In the couplers' place: a message arrives if all of its beats have come out.
@@ -46,17 +33,16 @@ class pops_coupler_twins final : public slot_twins<Lane> {
     if (!replaces()) return;
     std::erase_if(accepted, [&](const Acceptance& one) {
       const NodeId to = one.receiver / part.degree();
-      const Lane* const star = existing(coupler(to, group_of(*one.packet)));
-      return star == nullptr || star->came != one.packet || star->beats != beats();
+      return !has_crossed(existing(coupler(to, group_of(*one.packet))), one.packet);
     });
   }
 
  private:
   void present(Lane& star, Cycles cycle) override {
     clear(star.in);
-    const Beat now = beat_in(cycle);
-    if (!now.payload || star.lit.empty() || has_twofold_source(star.number())) return;
-    for (const std::size_t k : star.lit) {
+    const Beat now = beat_in(star, cycle);
+    if (!now.payload || has_twofold_source(star.number())) return;
+    for (const auto& [k, beats] : star.crossings) {
       const NodeId source = part.packets()[k]->source() % part.degree();
       put_at(source, star.in.src_valid, 1, word(k, now));
     }
@@ -64,8 +50,8 @@ class pops_coupler_twins final : public slot_twins<Lane> {
 
   void expect(Lane& star, Cycles cycle) override {
     clear(star.out);
-    const Beat now = beat_in(cycle);
-    if (!now.payload || star.lit.empty() || has_twofold_source(star.number())) return;
+    const Beat now = beat_in(star, cycle);
+    if (!now.payload || has_twofold_source(star.number())) return;
     show_star(star.out, 0, star.number(), now);
   }
 
@@ -74,11 +60,9 @@ class pops_coupler_twins final : public slot_twins<Lane> {
     const Beat now = beat_in(cycle);
     const Packet* const out = packet_of(star.seen.out_data.get(), now);
     if (out == nullptr) return wrong(star, "shows a word that nobody has sent");
-    if (now.number == 0) star.came = out;
-    if (star.came == out && star.beats == now.number) ++star.beats;
+    SlotCrossing* const one = crossing(&star, out);
+    if (one != nullptr && one->beats == now.number) ++one->beats;
   }
-
-  std::set<std::uint64_t> lit_;  ///< couplers, in the present slot
 };
 
 TwinBlock pops_coupler_block() { return block_of<pops_coupler_twins>(4); }

@@ -77,12 +77,10 @@ class pops_net_twin final : public slot_clock_twin<Lane> {
     slot_clock_twin::expect(net, cycle);
     const Beat now = beat_in(cycle);
     if (!now.payload || !lit_) return;
-    for (const Packet* const message : part.packets()) {
-      for (const NodeId to : part.grid().groups_of(*message)) {
-        const std::uint64_t index = coupler(to, group_of(*message));
-        show_star(net.out, index, index, now);
-      }
-    }
+    for_each_way([&](std::size_t /*k*/, const Packet& message, NodeId to) {
+      const std::uint64_t index = coupler(to, group_of(message));
+      show_star(net.out, index, index, now);
+    });
     for (NodeId p = 0; p < part.nodes(); ++p) show_receivers(net.out, p, p, now);
   }
 

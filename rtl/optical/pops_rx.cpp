@@ -10,12 +10,9 @@ struct Outputs {
   Pin acc_valid{"acc_valid"}, acc_data{"acc_data", 32}, acc_group{"acc_group", "acc_valid"};
   Pin conflict{"conflict"}, lane_valid{"lane_valid"};
 };
-/// The receivers of one processor.
-struct Lane final : twin<Inputs, Outputs> {
-  std::vector<const Packet*> shown;  ///< of the slot, by its couplers; null: none
-  std::vector<std::uint64_t> beats;  ///< likewise: beats that the twin accepted
-};
+using Lane = slot_lane<Inputs, Outputs>;
 
+/// Twins of the receivers, a lane per processor.
 class pops_rx_twins final : public slot_twins<Lane> {
  public:
   pops_rx_twins(coupler_bank& bank, const TwinSite& site)
@@ -27,83 +24,65 @@ class pops_rx_twins final : public slot_twins<Lane> {
   }
 
   void slot_begins() override {
-    listening_.clear();
-    for (const Packet* const message : part.packets()) {
-      if (refused(*message)) continue;
-      const NodeId from = group_of(*message);
-      for (const NodeId to : part.grid().groups_of(*message)) {
-        if (part.shown(coupler(to, from)) != message) continue;
-        for (NodeId j = 0; j < part.degree(); ++j) {
-          receivers(to * part.degree() + j).shown[from] = message;
-        }
-      }
-    }
+    for_each_way([this](std::size_t k, const Packet& packet, NodeId to) {
+      if (refused(packet) || part.shown(coupler(to, group_of(packet))) != &packet) return;
+      for (NodeId j = 0; j < part.degree(); ++j) crosses(to * part.degree() + j, k);
+    });
   }
 
   /// In the receivers' place: they have accepted the messages all of whose beats they took.
   void slot_ends(std::vector<Acceptance>& accepted) override {
     if (!replaces()) return;
     accepted.clear();
-    for (const NodeId node : listening_) {
-      const Lane& rx = *existing(node);
-      for (NodeId from = 0; from < part.groups(); ++from) {
-        if (rx.shown[from] != nullptr && rx.beats[from] == beats()) {
-          accepted.push_back({node, rx.shown[from]});
-        }
+    for (NodeId node = 0; node < part.nodes(); ++node) {
+      Lane* const rx = existing(node);
+      for (NodeId from = 0; rx != nullptr && from < part.groups(); ++from) {
+        const Packet* const shown = shown_to(node, from);
+        if (has_crossed(rx, shown)) accepted.push_back({node, shown});
       }
     }
   }
 
  private:
-  /// Those of `node`, which listen in the present slot.
-  Lane& receivers(NodeId node) {
-    Lane& rx = lane(node);
-    if (!listening_.insert(node).second) return rx;
-    activate(rx);
-    rx.shown.assign(part.groups(), nullptr);
-    rx.beats.assign(part.groups(), 0);
-    return rx;
-  }
   static NodeId node_of(const Lane& rx) { return static_cast<NodeId>(rx.number()); }
-  [[nodiscard]] bool listens(const Lane& rx) const { return listening_.contains(node_of(rx)); }
+  [[nodiscard]] const Packet* shown_to(NodeId node, NodeId from) const {
+    return part.shown(coupler(node / part.degree(), from));
+  }
 
   void present(Lane& rx, Cycles cycle) override {
     clear(rx.in);
     rx.in.multi_rx.set(part.rules().multi_rx);
-    const Beat now = beat_in(cycle);
-    if (!now.payload || !listens(rx)) return;
-    for (NodeId from = 0; from < part.groups(); ++from) {
-      if (rx.shown[from] == nullptr) continue;
-      put_at(from, rx.in.in_valid, 1, word(number_of(rx.shown[from]), now),
-             rx.shown[from]->is_for(node_of(rx)));
+    const Beat now = beat_in(rx, cycle);
+    if (!now.payload) return;
+    for (const auto& [k, beats] : rx.crossings) {
+      const Packet& packet = *part.packets()[k];
+      put_at(group_of(packet), rx.in.in_valid, 1, word(k, now), packet.is_for(node_of(rx)));
     }
   }
 
   void expect(Lane& rx, Cycles cycle) override {
     clear(rx.out);
-    const Beat now = beat_in(cycle);
-    if (!now.payload || !listens(rx)) return;
-    show_receivers(rx.out, 0, node_of(rx), now);
+    const Beat now = beat_in(rx, cycle);
+    if (now.payload) show_receivers(rx.out, 0, node_of(rx), now);
   }
 
   void follow(Lane& rx, Cycles cycle) override {
-    const Beat now = beat_in(cycle);
+    const Beat now = beat_in(rx, cycle);
     for (NodeId from = 0; from < part.groups(); ++from) {
       if (!rx.seen.lane_valid.bit(from)) continue;
-      if (!now.payload || !listens(rx) || rx.shown[from] == nullptr) {
+      SlotCrossing* const one = crossing(&rx, shown_to(node_of(rx), from));
+      if (!now.payload || one == nullptr) {
         return wrong(rx, "accepts a message that no coupler shows");
       }
-      if (rx.beats[from] == now.number) ++rx.beats[from];
+      if (one->beats == now.number) ++one->beats;
     }
     if (!rx.seen.acc_valid.on()) return;
-    const std::uint64_t from = rx.seen.acc_group.get();
+    const auto from = rx.seen.acc_group.as<NodeId>();
     if (!now.payload || from >= part.groups() || !rx.seen.lane_valid.bit(from) ||
-        rx.seen.acc_data.get() != word(number_of(rx.shown[from]), now)) {
+        rx.seen.acc_data.get() != word(number_of(shown_to(node_of(rx), from)), now)) {
       wrong(rx, "accepts a word that no coupler shows");
     }
   }
-
-  std::set<NodeId> listening_;  ///< in the present slot
 };
 
 TwinBlock pops_rx_block() { return block_of<pops_rx_twins>(4); }

@@ -10,11 +10,9 @@ struct Inputs {
 struct Outputs {
   Pin tx_valid{"tx_valid"}, tx_data{"tx_data", 32};
 };
-/// The transmitters of one processor.
-struct Lane final : twin<Inputs, Outputs> {
-  std::vector<std::size_t> sent;  ///< messages of the slot
-};
+using Lane = slot_lane<Inputs, Outputs>;
 
+/// Twins of the transmitters, a lane per processor.
 class pops_tx_twins final : public slot_twins<Lane>, public coupler_lights_if {
  public:
   pops_tx_twins(coupler_bank& bank, const TwinSite& site)
@@ -42,14 +40,9 @@ class pops_tx_twins final : public slot_twins<Lane>, public coupler_lights_if {
   }
 
   void slot_begins() override {
-    for (Lane* const sender : senders_) sender->sent.clear();
-    senders_.clear();
     const auto messages = part.packets();
     for (std::size_t k = 0; k < messages.size(); ++k) {
-      if (refused(*messages[k])) continue;
-      Lane& tx = active_lane(messages[k]->source());
-      tx.sent.push_back(k);
-      senders_.push_back(&tx);
+      if (!refused(*messages[k])) crosses(messages[k]->source(), k);
     }
   }
 
@@ -68,27 +61,26 @@ class pops_tx_twins final : public slot_twins<Lane>, public coupler_lights_if {
 
   void present(Lane& tx, Cycles cycle) override {
     clear(tx.in);
-    const Beat now = beat_in(cycle);
+    const Beat now = beat_in(tx, cycle);
     if (!now.payload) return;
-    for (const std::size_t k : tx.sent) put(tx, *part.packets()[k], word(k, now));
+    for (const auto& [k, beats] : tx.crossings) put(tx, *part.packets()[k], word(k, now));
   }
 
   /// What its couplers show; on a collided one, what it was told to send.
   void expect(Lane& tx, Cycles cycle) override {
     clear(tx.out);
-    const Beat now = beat_in(cycle);
+    const Beat now = beat_in(tx, cycle);
     if (!now.payload) return;
-    const auto messages = part.packets();
-    for (const std::size_t k : tx.sent) {
-      for (const NodeId to : part.grid().groups_of(*messages[k])) {
-        const Packet* const shown = part.shown(coupler(to, group_of(*messages[k])));
-        if (shown != nullptr && shown != messages[k]) continue;
+    for (const auto& [k, beats] : tx.crossings) {
+      const Packet& message = *part.packets()[k];
+      for (const NodeId to : part.grid().groups_of(message)) {
+        const Packet* const shown = part.shown(coupler(to, group_of(message)));
+        if (shown != nullptr && shown != &message) continue;
         put_at(to, tx.out.tx_valid, 1, word(k, now));
       }
     }
   }
 
-  std::vector<Lane*> senders_;  ///< of the present slot
   std::vector<NodeId> lit_;
 };
 

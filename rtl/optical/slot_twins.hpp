@@ -12,6 +12,18 @@
 
 namespace plexus {
 
+/// A packet that crosses a part in a slot.
+struct SlotCrossing {
+  std::size_t number = 0;   ///< of the packet in its slot
+  std::uint64_t beats = 0;  ///< in the part's place: that have come, from the first one on
+};
+/// A lane of such a part.
+template <typename Inputs, typename Outputs>
+struct slot_lane : twin<Inputs, Outputs> {
+  Cycles slot{-1};                      ///< in which some crossed it last: its first cycle
+  std::vector<SlotCrossing> crossings;  ///< in that one
+};
+
 /// Twins of the parts that packets cross in a slot. In every payload cycle, a beat, a packet is a
 /// word on the pins: its number and the beat, both modulo their bits.
 template <typename Lane>
@@ -36,6 +48,36 @@ class slot_twins : public twins_of<Lane, coupler_bank>, public slot_watch_if {
     const Cycles first = part.slot_begin() + part.rules().slot.startup;
     if (cycle < first || cycle >= part.slot_end() || part.packets().empty()) return {};
     return {true, static_cast<std::uint64_t>((cycle - first).count())};
+  }
+  /// The same where packets cross the lane's part.
+  [[nodiscard]] Beat beat_in(const Lane& lane, Cycles cycle) const {
+    return lane.slot == part.slot_begin() ? beat_in(cycle) : Beat{};
+  }
+  /// The slot begins: its packet `number` crosses part `key`.
+  void crosses(std::uint64_t key, std::size_t number) {
+    Lane& lane = this->active_lane(key);
+    if (std::exchange(lane.slot, part.slot_begin()) != part.slot_begin()) lane.crossings.clear();
+    lane.crossings.push_back({number});
+  }
+  /// Where that packet of the slot crosses the lane's part; null: not at all.
+  [[nodiscard]] SlotCrossing* crossing(Lane* lane, const Packet* packet) const {
+    if (lane == nullptr || lane->slot != part.slot_begin()) return nullptr;
+    const auto one = std::ranges::find_if(lane->crossings, [&](const SlotCrossing& crossing) {
+      return part.packets()[crossing.number] == packet;
+    });
+    return one == lane->crossings.end() ? nullptr : &*one;
+  }
+  /// In the part's place: have all beats of the packet come?
+  [[nodiscard]] bool has_crossed(Lane* lane, const Packet* packet) const {
+    const SlotCrossing* const one = crossing(lane, packet);
+    return one != nullptr && one->beats == beats();
+  }
+  /// `visit(k, packet, to)` for each packet of the slot, number k, and each group to which it goes.
+  void for_each_way(const auto& visit) const {
+    for (std::size_t k = 0; k < part.packets().size(); ++k) {
+      const Packet& packet = *part.packets()[k];
+      for (const NodeId to : part.grid().groups_of(packet)) visit(k, packet, to);
+    }
   }
   /// The word of packet `number` of the slot in a beat; not 0.
   [[nodiscard]] std::uint64_t word(std::size_t number, const Beat& beat) const {
@@ -141,17 +183,16 @@ class slot_clock_twin : public slot_twins<Lane>, public slot_clock_if {
  public:
   slot_clock_twin(coupler_bank& bank, const TwinSite& site, const Parameters& size,
                   const std::string& name)
-      : slot_twins<Lane>{bank, site, size, {name}} {
-    if (this->replaces()) this->stand_in_front(bank.clock, *this);
-  }
+      : slot_twins<Lane>{bank, site, size, {name}},
+        model_{this->stand_in_front(bank.clock, *this)} {}
 
-  void clock_starts(std::uint64_t count) override {
+  /// In the clock's place `finish` ends the slots; another twin of them may stand behind.
+  void start(std::uint64_t count, Cycles end) override {
     const LinkTiming& slot = this->part.rules().slot;
     put(this->active_lane().in.clock, 1, slot.startup, slot.beats(this->part.slot_words()), count);
     running_ = true;
+    if (!this->replaces() || &model_ != &this->part.clock.standard()) model_.start(count, end);
   }
-  /// In the clock's place: what starts it has been seen, and `finish` ends the slots.
-  void start(std::uint64_t /*count*/, Cycles /*end*/) override {}
 
  protected:
   void expect(Lane& lane, Cycles cycle) override {
@@ -189,6 +230,7 @@ class slot_clock_twin : public slot_twins<Lane>, public slot_clock_if {
     return this->part.rules().slot.hop(this->part.slot_words()).count();
   }
 
+  slot_clock_if& model_;
   bool running_ = false;  ///< slots have not ended
 };
 

@@ -29,13 +29,10 @@ struct Lane final : twin<Inputs, Outputs> {
 class dispatch_twins final : public twins_before<Lane, dispatch_if, packet_dispatcher> {
  public:
   dispatch_twins(packet_dispatcher& of, const TwinSite& site)
-      : twins_before{of.counters,
-                     of,
-                     site,
-                     parameters(of.pattern().levels),
-                     {of.nodes(), [&of, block = site.source.block](std::uint64_t number) {
-                        return in_nodes(machine_name(of), 0, block).name(number % of.nodes());
-                      }}} {}
+      : twins_before{of.counters, of, site, parameters(of.pattern().levels),
+                     PartNames(of.nodes(), [&of, block = site.source.block](std::uint64_t number) {
+                       return in_nodes(machine_name(of), 0, block).name(number % of.nodes());
+                     })} {}
 
   static Parameters parameters(unsigned levels) { return {{"Levels", levels}}; }
 

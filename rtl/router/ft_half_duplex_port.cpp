@@ -23,13 +23,11 @@ class half_duplex_twins final
     : public decision_twins<Lane, LinkRequests, LinkGrant, half_duplex_ports> {
  public:
   half_duplex_twins(half_duplex_ports& of, const TwinSite& site)
-      : decision_twins{
-            of.grants, of, site, {}, {0, [&of](std::uint64_t link) {
-                                        return fmt::format(
-                                            "{}.port_{}",
+      : decision_twins{of.grants, of, site, {}, PartNames(0, [&of](std::uint64_t link) {
+                         return fmt::format("{}.port_{}",
                                             of.branch_name(static_cast<std::uint32_t>(link >> 32)),
                                             static_cast<std::uint32_t>(link));
-                                      }}} {}
+                       })} {}
 
  private:
   void check(Lane& lane) override {

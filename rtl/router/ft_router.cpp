@@ -63,17 +63,13 @@ struct Outputs {
   Pin overflow{"overflow?", 1};
   Pin conflict{"conflict?", 1};  ///< where there are none
 };
-struct Lane final : twin<Inputs, Outputs> {
-  std::vector<OnLink> coming;  ///< in this cycle
-};
+using Lane = twin<Inputs, Outputs>;
 
 /// Twin of one router of a tree.
 class router_twin final : public twins_of<Lane, packet_router>, public branch_watch_if {
  public:
   router_twin(packet_router& of, const TwinSite& site)
-      : twins_of{of, site, size_of(of), {of.name()}},
-        tree_{tree_of(of)},
-        step_{*rules_of(of).step} {
+      : twins_of{of, site, size_of(of), of.name()}, tree_{tree_of(of)}, step_{*rules_of(of).step} {
     bank().watch(*this);
     if (replaces()) of.hand_over();
   }
@@ -83,7 +79,7 @@ class router_twin final : public twins_of<Lane, packet_router>, public branch_wa
     Lane& lane = active_lane();
     const auto wires = tree_->wires(packet.header);
     if (!wires) wrong_now(lane, "cannot be told a set of so many leaves");
-    lane.coming.push_back({link_of(output.receiver_port(), link), *wires, packet.packet.id()});
+    coming_.push_back({link_of(output.receiver_port(), link), *wires, packet.packet.id()});
   }
 
  private:
@@ -100,7 +96,7 @@ class router_twin final : public twins_of<Lane, packet_router>, public branch_wa
   }
   void present(Lane& lane, Cycles cycle) override {
     lane.in.step_en.set(steps(cycle));
-    lane.in.in.take(lane.coming);
+    lane.in.in.take(coming_);
   }
 
   void expect(Lane& lane, Cycles /*cycle*/) override {
@@ -155,6 +151,7 @@ class router_twin final : public twins_of<Lane, packet_router>, public branch_wa
 
   const tree_routes_if* tree_;
   Cycles step_;
+  std::vector<OnLink> coming_;  ///< in this cycle
 };
 
 /// A router of a tree, with queues or without.

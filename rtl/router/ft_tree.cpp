@@ -73,10 +73,8 @@ using Lane = twin<Inputs, Outputs>;
 class tree_twin final : public twins_of<Lane, branch_bank>, public branch_watch_if {
  public:
   tree_twin(branch_bank& branches, const TwinSite& site)
-      : twins_of{branches,
-                 site,
-                 size_of(tree_of(branches), branches.rules()),
-                 {std::string{branches.name()} + ".ft_tree"}},
+      : twins_of{branches, site, size_of(tree_of(branches), branches.rules()),
+                 std::string{branches.name()} + ".ft_tree"},
         tree_{tree_of(branches)},
         step_{*branches.rules().step},
         shown_(tree_.down.size()) {

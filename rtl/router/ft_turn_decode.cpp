@@ -19,11 +19,8 @@ using Lane = twin<Inputs, Outputs>;
 class turn_twin final : public twins_before<Lane, packet_route_if, packet_router> {
  public:
   turn_twin(packet_router& of, const TwinSite& site)
-      : twins_before{of.decision,
-                     of,
-                     site,
-                     parameters(tree_of(of)->levels()),
-                     {std::string{of.name()} + ".ft_turn_decode"}},
+      : twins_before{of.decision, of, site, parameters(tree_of(of)->levels()),
+                     std::string{of.name()} + ".ft_turn_decode"},
         tree_{tree_of(of)} {}
 
   static Parameters parameters(unsigned levels) { return {{"Levels", levels}}; }

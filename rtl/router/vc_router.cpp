@@ -49,11 +49,9 @@ class vc_router_twins final : public twins_of<Lane, router_bank>,
                               public network_observer_if {
  public:
   vc_router_twins(router_bank& bank, const TwinSite& site)
-      : twins_of{bank,
-                 site,
-                 parameters(bank.setting()),
-                 {bank.setting().routers,
-                  [&](auto number) { return std::string{router(number).name()}; }}},
+      : twins_of{bank, site, parameters(bank.setting()),
+                 PartNames(bank.setting().routers,
+                           [&](auto number) { return std::string{router(number).name()}; })},
         setting_{bank.setting()} {
     bank.observe(*this);
     for (std::uint32_t r = 0; r < setting_.routers; ++r) {

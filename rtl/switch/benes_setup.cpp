@@ -15,12 +15,6 @@ struct Outputs {
   Pin busy{"busy"}, done{"done"}, state = Pin{"state", 1}.of({"straight", "exchange"});
 };
 struct Lane final : twin<Inputs, Outputs> {
-  [[nodiscard]] std::pair<std::string, std::string> place(const Pin& pin,
-                                                          std::size_t field) const override {
-    if (&pin != &out.state) return twin_lane::place(pin, field);
-    const std::size_t elements = in.perm.fields() / 2;  // of a stage
-    return {name(), fmt::format("state_{}_{}", field / elements, field % elements)};
-  }
   /// Empty: nothing is asked for.
   void tell(std::span<const NodeId> permutation) {
     in.go.set(!permutation.empty());
@@ -37,11 +31,18 @@ struct Lane final : twin<Inputs, Outputs> {
 class benes_setup_twin final : public twins_before<Lane, benes_setup_if, const benes_setup> {
  public:
   benes_setup_twin(exchange_port<benes_setup_if>& port, const benes_setup& of, const TwinSite& site)
-      : twins_before{port, of, site, parameters(of.ports()), {of.name()}} {}
+      : twins_before{port, of, site, parameters(of.ports()), of.name()} {}
 
   static Parameters parameters(NodeId ports) { return {{"Ports", ports}}; }
 
  private:
+  [[nodiscard]] std::pair<std::string, std::string> place(const twin_lane& lane, const Pin& pin,
+                                                          std::size_t field) const override {
+    if (pin.name() != "state") return twin_bank::place(lane, pin, field);
+    const std::size_t elements = part.ports() / 2;  // of a stage
+    return {lane.name(), fmt::format("state_{}_{}", field / elements, field % elements)};
+  }
+
   static constexpr std::uint64_t kAsked = 0;  // two lanes: the one that is asked,
   static constexpr std::uint64_t kShown = 1;  // and the same in the cycles of the wave
 
@@ -67,9 +68,7 @@ class benes_setup_twin final : public twins_before<Lane, benes_setup_if, const b
     if (!replaces()) {
       lane.out.busy.set(1);
       const BenesStates expected = model.set_up(permutation);
-      for (std::size_t i = 0; i < lane.out.state.fields(); ++i) {
-        lane.out.state.set(i, expected[i / elements][i % elements]);
-      }
+      lane.out.state.each([&](auto i) { return expected[i / elements][i % elements]; });
     }
     edge_over(lane);
     BenesStates states(lane.out.state.fields() / elements, std::vector<bool>(elements));

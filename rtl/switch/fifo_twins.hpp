@@ -78,8 +78,8 @@ class fifo_twins : public twins_of<Lane, omega_fifo_net>,
   }
 
  protected:
-  /// The element's queues at the start of the cycle.
-  virtual void show_queues(Lane& lane, std::size_t number) const = 0;
+  /// The element's queues at the start of the cycle. `wanted`: outputs, a bit each.
+  virtual void show_queues(Lane& lane, std::size_t number, std::uint64_t wanted) const = 0;
   /// What leaves it by an output in this cycle.
   virtual void show_leaving(Lane& lane, std::size_t number, std::uint32_t output,
                             const FifoPacket& packet) const = 0;
@@ -88,10 +88,6 @@ class fifo_twins : public twins_of<Lane, omega_fifo_net>,
     return *elements_[number].part;
   }
   [[nodiscard]] std::size_t elements() const { return elements_.size(); }
-  /// Before the edge: what has not decided shows its state all the same.
-  void present_element(Lane& lane, std::size_t number) {
-    if (!std::exchange(elements_[number].decided, false)) take_state(lane, number);
-  }
 
  private:
   /// An element, what decides for it behind its twin, and that, once it has worked.
@@ -113,7 +109,28 @@ class fifo_twins : public twins_of<Lane, omega_fifo_net>,
     const bool random = one.context().arbitration == Arbitration::kRandom;
     lane.in.coin.set(field(number), random && one.coin() >> 63 != 0);
     lane.out.grant.set(field(number), 0);
-    show_queues(lane, number);
+    std::uint64_t wanted = 0;
+    for (std::uint32_t i = 0; i < 2; ++i) {
+      if (one.held(i) > 0) wanted |= std::uint64_t{1} << one.output_of(one.packet(i));
+    }
+    show_queues(lane, number, wanted);
+  }
+  /// What has not decided shows its state all the same.
+  void present(Lane& lane, Cycles /*cycle*/) final {
+    lane.in.valid.clear();
+    const std::size_t first = whole_ ? 0 : lane.number();
+    const std::size_t end = whole_ ? elements() : first + 1;
+    const std::size_t in_stage = this->part.wiring().elements;
+    const std::size_t entered = whole_ ? in_stage : end;  // from outside: those before
+    for (std::size_t n = first; n < end; ++n) {
+      if (!std::exchange(elements_[n].decided, false)) take_state(lane, n);
+      for (std::uint32_t i = 0; n < entered && i < 2; ++i) {
+        const FifoPacket* const packet = element(n).entering(i);
+        if (packet == nullptr) continue;
+        put_at(whole_ ? n + i * in_stage : i, lane.in.valid, 1, packet->destination, packet->born,
+               data_of(*packet));
+      }
+    }
   }
 
   std::vector<Element> elements_;  ///< as data flows

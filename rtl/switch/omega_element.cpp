@@ -71,9 +71,6 @@ class element_twins final : public twins_of<Lane, switch_fabric> {
     std::uint64_t key;
   };
 
-  static bool works(const Lane& lane) {
-    return std::ranges::any_of(lane.part->messages(), &ElementInput::valid);
-  }
   void made(Lane& lane) override { lane.part = places_[lane.number()].part; }
 
   void present(Lane& lane, Cycles /*cycle*/) override {
@@ -88,12 +85,11 @@ class element_twins final : public twins_of<Lane, switch_fabric> {
   }
 
   void expect(Lane& lane, Cycles /*cycle*/) override {
-    const bool on = works(lane);
     const ElementDecision& decision = lane.part->decision();
     const auto inputs = lane.part->messages();
-    const bool merges = on && decision.merges > 0;
-    put(lane.out, 0, on && decision.conflicts > 0, on ? lane.part->state() : 0, kFree, merges);
-    for (std::uint32_t o = 0; on && o < 2; ++o) {
+    const bool merges = decision.merges > 0;
+    put(lane.out, 0, decision.conflicts > 0, lane.part->state(), kFree, merges);
+    for (std::uint32_t o = 0; o < 2; ++o) {
       const std::uint32_t driver = decision.driver[o];
       if (driver == kNobody) continue;
       lane.out.valid.set_bit(o);
@@ -102,13 +98,14 @@ class element_twins final : public twins_of<Lane, switch_fabric> {
     }
   }
 
-  bool goes_on(Lane& lane, Cycles /*cycle*/) override { return works(lane); }
+  bool goes_on(Lane& lane, Cycles /*cycle*/) override {
+    return std::ranges::any_of(lane.part->messages(), &ElementInput::valid);
+  }
 
   /// Takes the decision that the twin shows.
   void take(Lane& lane, std::span<const ElementInput> inputs, ElementDecision& decision) {
     const auto state = lane.seen.state.as<std::uint32_t>();
     const bool merge = lane.seen.merge.on();
-    decision = {{kNobody, kNobody}, {kNobody, kNobody}, 0, 0};
     for (std::uint32_t o = 0; o < 2; ++o) {
       if (!lane.seen.valid.bit(o)) continue;
       const std::uint32_t set = state < 2 ? state ^ o : state - 2;

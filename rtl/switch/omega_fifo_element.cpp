@@ -46,35 +46,17 @@ class fifo_element_twins final : public fifo_twins<Lane> {
     lane.in.route_bit.set(std::countr_zero(one.weight()));
   }
 
-  void show_queues(Lane& lane, std::size_t number) const override {
+  void show_queues(Lane& lane, std::size_t number, std::uint64_t wanted) const override {
     const omega_fifo_element& one = element(number);
-    std::uint64_t behind = 0;  // outputs with a place behind them
-    std::uint64_t places = 0;  // inputs with a place
-    std::uint64_t wanted = 0;  // outputs
-    for (std::uint32_t i = 0; i < 2; ++i) {
-      const std::uint32_t held = one.held(i);
-      behind |= std::uint64_t{one.ready(i)} << i;
-      places |= std::uint64_t{held < one.context().depth} << i;
-      if (held > 0) wanted |= std::uint64_t{1} << one.output_of(one.packet(i));
-      lane.out.occupancy.set(i, held);
-    }
-    lane.in.ready.set(behind);
-    lane.out.ready.set(places);
+    const std::uint32_t depth = one.context().depth;
+    lane.in.ready.set((one.ready(0) ? 1 : 0) | (one.ready(1) ? 2 : 0));
+    lane.out.ready.set((one.held(0) < depth ? 1 : 0) | (one.held(1) < depth ? 2 : 0));
+    for (std::uint32_t i = 0; i < 2; ++i) lane.out.occupancy.set(i, one.held(i));
     if (!replaces()) lane.out.valid.set(wanted);  // a twin may choose to offer nothing
   }
   void show_leaving(Lane& lane, std::size_t /*number*/, std::uint32_t output,
                     const FifoPacket& packet) const override {
     put_at(output, lane.out.destination, packet.destination, packet.born, data_of(packet));
-  }
-
-  void present(Lane& lane, Cycles /*cycle*/) override {
-    present_element(lane, lane.number());
-    lane.in.valid.clear();
-    for (std::uint32_t i = 0; i < 2; ++i) {
-      const FifoPacket* const packet = element(lane.number()).entering(i);
-      if (packet == nullptr) continue;
-      put_at(i, lane.in.valid, 1, packet->destination, packet->born, data_of(*packet));
-    }
   }
 };
 

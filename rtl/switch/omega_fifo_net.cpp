@@ -17,18 +17,7 @@ struct Outputs {
   Pin valid = Pin{"valid", 1}.before(), grant = Pin{"grant", 4}.before();
   Pin age = Pin{"age", kFifoAgeWidth}.before(), data = Pin{"data", kFifoDataWidth}.before();
 };
-struct Lane final : twin<Inputs, Outputs> {
-  omega_fifo_net* net = nullptr;
-
- protected:
-  [[nodiscard]] std::pair<std::string, std::string> place(const Pin& pin,
-                                                          std::size_t field) const override {
-    if (&pin != &out.occupancy && &pin != &out.grant) return twin_lane::place(pin, field);
-    const std::uint32_t elements = net->wiring().elements;  // of a stage
-    const auto number = static_cast<std::uint32_t>(field);
-    return {net->stage(number / elements)[number % elements].name(), pin.name()};
-  }
-};
+using Lane = twin<Inputs, Outputs>;
 
 /// The twin of a whole buffered network.
 class omega_fifo_net_twin final : public fifo_twins<Lane> {
@@ -45,26 +34,26 @@ class omega_fifo_net_twin final : public fifo_twins<Lane> {
   }
 
  private:
-  void made(Lane& lane) override {
-    lane.net = &part;
-    lane.in.arbitration.set(element(0).context().arbitration);
+  [[nodiscard]] std::pair<std::string, std::string> place(const twin_lane& lane, const Pin& pin,
+                                                          std::size_t field) const override {
+    const bool of_element = pin.name() == "occupancy" || pin.name() == "grant";
+    if (!of_element) return twin_bank::place(lane, pin, field);
+    return {element(field).name(), pin.name()};
   }
+  void made(Lane& lane) override { lane.in.arbitration.set(element(0).context().arbitration); }
 
   [[nodiscard]] std::size_t in_stage() const { return part.wiring().elements; }
   /// The first element of the last stage.
   [[nodiscard]] std::size_t last() const { return elements() - in_stage(); }
 
-  void show_queues(Lane& lane, std::size_t number) const override {
+  void show_queues(Lane& lane, std::size_t number, std::uint64_t wanted) const override {
     const omega_fifo_element& one = element(number);
+    const std::uint32_t depth = one.context().depth;
     std::uint64_t held = 0;
-    std::uint64_t wanted = 0;  // outputs
     for (std::uint32_t i = 0; i < 2; ++i) {
-      const std::uint32_t waiting = one.held(i);
-      held |= std::uint64_t{waiting} << i * std::bit_width(one.context().depth);
-      if (waiting > 0) wanted |= std::uint64_t{1} << one.output_of(one.packet(i));
-      if (number < in_stage()) {  // behind the shuffle
-        lane.out.ready.set(number + i * in_stage(), waiting < one.context().depth);
-      }
+      held |= std::uint64_t{one.held(i)} << i * std::bit_width(depth);
+      const bool at_ports = number < in_stage();  // behind the shuffle
+      if (at_ports) lane.out.ready.set(number + i * in_stage(), one.held(i) < depth);
     }
     lane.out.occupancy.set(number, held);
     for (std::uint32_t o = 0; number >= last() && o < 2; ++o) {
@@ -75,17 +64,6 @@ class omega_fifo_net_twin final : public fifo_twins<Lane> {
                     const FifoPacket& packet) const override {
     if (number < last()) return;
     put_at(2 * (number - last()) + output, lane.out.age, packet.born, data_of(packet));
-  }
-
-  void present(Lane& lane, Cycles /*cycle*/) override {
-    for (std::size_t n = 0; n < elements(); ++n) present_element(lane, n);
-    lane.in.valid.clear();
-    for (std::uint32_t port = 0; port < part.wiring().ports; ++port) {
-      const std::uint32_t input = port / part.wiring().elements;
-      const FifoPacket* const packet = element(port % in_stage()).entering(input);
-      if (packet == nullptr) continue;
-      put_at(port, lane.in.valid, 1, packet->destination, packet->born, data_of(*packet));
-    }
   }
 };
 

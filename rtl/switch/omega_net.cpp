@@ -18,26 +18,13 @@ struct Outputs {
   Pin state = Pin{"state", 2}.of({"straight", "exchange", "upper-broadcast", "lower-broadcast"});
   Pin valid{"valid"}, data{"data", kDataWidth}, delivered{"delivered"}, lost{"lost"};
 };
-struct Lane final : twin<Inputs, Outputs> {
-  [[nodiscard]] omega_element& element(std::size_t index) const {
-    const std::uint32_t elements = net->wiring().elements;
-    const auto at = static_cast<std::uint32_t>(index);
-    return net->stage(at / elements)[at % elements];
-  }
-  [[nodiscard]] std::pair<std::string, std::string> place(const Pin& pin,
-                                                          std::size_t field) const override {
-    if (&pin != &out.conflict && &pin != &out.state) return twin_lane::place(pin, field);
-    return {element(field).name(), pin.name()};
-  }
-
-  pass_switch* net = nullptr;
-};
+using Lane = twin<Inputs, Outputs>;
 
 /// Twin of an unbuffered omega network of plain elements, routed by destination tags.
 class omega_net_twin final : public twins_before<Lane, pass_stream_if, pass_switch> {
  public:
   omega_net_twin(exchange_port<pass_stream_if>& port, pass_switch& net, const TwinSite& site)
-      : twins_before{port, net, site, parameters(net.wiring().ports), {net.name()}} {}
+      : twins_before{port, net, site, parameters(net.wiring().ports), net.name()} {}
 
   static Parameters parameters(NodeId ports) { return {{"Ports", ports}, {"CostWidth", 64}}; }
 
@@ -55,7 +42,17 @@ class omega_net_twin final : public twins_before<Lane, pass_stream_if, pass_swit
   }
 
  private:
-  void made(Lane& lane) override { lane.net = &part; }
+  [[nodiscard]] const omega_element& element(std::size_t index) const {
+    const std::uint32_t elements = part.wiring().elements;
+    const auto at = static_cast<std::uint32_t>(index);
+    return part.stage(at / elements)[at % elements];
+  }
+  [[nodiscard]] std::pair<std::string, std::string> place(const twin_lane& lane, const Pin& pin,
+                                                          std::size_t field) const override {
+    const bool of_element = pin.name() == "conflict" || pin.name() == "state";
+    if (!of_element) return twin_bank::place(lane, pin, field);
+    return {element(field).name(), pin.name()};
+  }
 
   void expect(Lane& lane, Cycles cycle) override {
     const bool busy = cycle < end_;
@@ -63,10 +60,8 @@ class omega_net_twin final : public twins_before<Lane, pass_stream_if, pass_swit
     put(lane.out, busy, done);
     for (Pin* pin : {&lane.out.valid, &lane.out.delivered, &lane.out.lost}) pin->clear();
     for (std::size_t index = 0; index < lane.out.conflict.fields(); ++index) {
-      const omega_element& element = lane.element(index);
-      const bool works = std::ranges::any_of(element.messages(), &ElementInput::valid);
-      put_at(index, lane.out.conflict, works && element.decision().conflicts > 0,
-             works ? element.state() : 0);
+      const omega_element& one = element(index);
+      put_at(index, lane.out.conflict, one.decision().conflicts > 0, one.state());
     }
     const SwitchOutcome& outcome = part.outcome();
     const auto requests = part.requests();
