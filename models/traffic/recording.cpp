@@ -71,7 +71,7 @@ void read_list(const Json& list, RecordedTraffic& traffic) {
   }
 }
 
-/// The fields of a line; commas between quotes belong to a field.
+/// The fields of a line, without quotes around them; commas between quotes belong to a field.
 std::vector<std::string_view> fields_of(std::string_view line) {
   std::vector<std::string_view> fields;
   std::size_t begin = 0;
@@ -79,7 +79,11 @@ std::vector<std::string_view> fields_of(std::string_view line) {
   for (std::size_t i = 0; i <= line.size(); ++i) {
     if (i < line.size() && line[i] == '"') quoted = !quoted;
     if (i < line.size() && (line[i] != ',' || quoted)) continue;
-    fields.push_back(line.substr(begin, i - begin));
+    std::string_view field = line.substr(begin, i - begin);
+    if (field.size() > 1 && field.front() == '"' && field.back() == '"') {
+      field = field.substr(1, field.size() - 2);
+    }
+    fields.push_back(field);
     begin = i + 1;
   }
   return fields;
@@ -90,37 +94,47 @@ void read_trace(const std::string& path, std::string_view text, RecordedTraffic&
   constexpr std::size_t kMissing = static_cast<std::size_t>(-1);
   std::array<std::size_t, 4> places{kMissing, kMissing, kMissing, kMissing};
   std::size_t event = kMissing;
-  bool heading = true;
+  constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+  std::size_t number_of_line = 0;
+  bool sends = false;
   while (!text.empty()) {
+    ++number_of_line;
     const std::size_t length = std::min(text.find('\n'), text.size());
     std::string_view line = text.substr(0, length);
     text.remove_prefix(std::min(length + 1, text.size()));
     if (line.ends_with('\r')) line.remove_suffix(1);
     const std::vector<std::string_view> fields = fields_of(line);
-    if (std::exchange(heading, false)) {
+    if (number_of_line == 1) {
       for (std::size_t i = 0; i < fields.size(); ++i) {
         if (fields[i] == "event") event = i;
         for (std::size_t k = 0; k < kNumbers.size(); ++k) {
           if (fields[i] == kNumbers[k]) places[k] = i;
         }
       }
-      if (std::ranges::count(places, kMissing) == 0) continue;
+      if (std::ranges::find(places.begin(), places.end() - 1, kMissing) == places.end() - 1) {
+        continue;
+      }
       refuse(RefusalClass::kUsage,
-             fmt::format("'{}' has no columns cycle, source, destination and words.", path));
+             fmt::format("'{}' has no columns cycle, source and destination.", path));
     }
     if (line.empty() || (event < fields.size() && fields[event] != "send")) continue;
-    Row row{};
+    Row row{0, 0, 0, 1};
     for (std::size_t k = 0; k < places.size(); ++k) {
+      if (places[k] == kMissing) continue;  // words: one, as in a list
       const std::string_view field = places[k] < fields.size() ? fields[places[k]] : "";
       const auto number = number_of<std::int64_t>(field);
       if (!number) {
         refuse(RefusalClass::kUsage,
-               fmt::format("'{}' has the line '{}', in which '{}' is no whole number.", path, line,
-                           field));
+               fmt::format("'{}', line {}: '{}' is no whole number.", path, number_of_line, field));
       }
       row[k] = *number;
     }
+    sends = true;
     add(traffic, row);
+  }
+  if (!sends) {
+    refuse(RefusalClass::kUsage, fmt::format("'{}' has no row of a packet that is sent.", path));
   }
 }
 
