@@ -462,8 +462,8 @@ TEST_CASE("what modules ask for within some delta cycles of a time step is decid
   bus wires{"wires", 3, 1, kBusTiming};
   Reader reader{"reader"};
   wires.reader(reader);
-  sc_core::sc_start(sc_core::SC_ZERO_TIME);
-  for (const Cycles now : {0_cycles, 20_cycles}) {
+  sc_core::sc_start(ClockPeriod{}.time(1_cycles));
+  for (const Cycles now : {1_cycles, 21_cycles}) {
     CAPTURE(now);
     Tap::Write second{1, NodeSet::one(2)};
     Tap::Write first{0, NodeSet::one(2)};
