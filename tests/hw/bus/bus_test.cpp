@@ -468,8 +468,9 @@ TEST_CASE("what modules ask for within some delta cycles of a time step is decid
     Tap::Write second{1, NodeSet::one(2)};
     Tap::Write first{0, NodeSet::one(2)};
     wires.ask(second);
-    for (unsigned delta = 0; delta < bus::kDeltas; ++delta)
+    for (unsigned delta = 0; delta < bus::kDeltas; ++delta) {
       sc_core::sc_start(sc_core::SC_ZERO_TIME);
+    }
     wires.ask(first);
     sc_core::sc_start(sc_core::SC_ZERO_TIME);
     CHECK(first.started_at == now);
