@@ -52,7 +52,7 @@ std::int64_t formula_packets(std::int64_t hops, Words total, LinkTiming link) {
   auto x = static_cast<std::int64_t>(
       std::sqrt(static_cast<double>(right) / static_cast<double>(scale)) / 2 + 0.5);
   while (x > 1 && !reached(x)) --x;
-  while (x < n && reached(x + 1)) ++x;
+  while (reached(x + 1)) ++x;
   return std::clamp<std::int64_t>(x, 1, n);
 }
 

@@ -23,7 +23,7 @@ std::vector<WindowBlock> window_blocks(const PopsCase& at) {
   const NodeId M = at.subgroup;
   if (M <= 1) return {};
   const bool whole_subgroups = !at.adjacent && M <= pops.g;
-  const NodeId length = pops.d <= pops.g ? pops.d : whole_subgroups ? M * (pops.g / M) : pops.g;
+  const NodeId length = whole_subgroups ? M * (pops.g / M) : pops.g;
   std::vector<WindowBlock> blocks;
   for (NodeId base = 0; base < pops.d; base += length) {
     blocks.push_back({base, std::min(length, pops.d - base)});

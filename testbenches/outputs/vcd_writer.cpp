@@ -193,11 +193,15 @@ void VcdWriter::bits(Id variable, std::uint64_t value) {
   }
 }
 
+/// As changes of the variable say them; those of a bit stand alone.
+std::string VcdWriter::value_of(Id variable, std::string_view digits) {
+  const bool bit = variables_[variable].kind == Kind::kBit;
+  if (!bit) widen(variable, digits.size());
+  return std::string(bit ? 0 : 1, 'b').append(digits);
+}
+
 void VcdWriter::digits(Id variable, std::string_view digits) {
-  widen(variable, digits.size());
-  std::string value{'b'};
-  value += digits;
-  put(variable, value);
+  put(variable, value_of(variable, digits));
 }
 
 void VcdWriter::text(Id variable, std::string_view text) {
@@ -215,10 +219,7 @@ void VcdWriter::text(Id variable, std::string_view text) {
 void VcdWriter::real(Id variable, double value) { put(variable, fmt::format("r{:.16g}", value)); }
 
 void VcdWriter::late(std::int64_t time, Id variable, std::string_view digits) {
-  const bool bit = variables_[variable].kind == Kind::kBit;
-  if (!bit) widen(variable, digits.size());
-  std::string value(bit ? 0 : 1, 'b');
-  put_late(time, variable, (value += digits));
+  put_late(time, variable, value_of(variable, digits));
 }
 
 void VcdWriter::late_text(std::int64_t time, Id variable, std::string_view letters) {

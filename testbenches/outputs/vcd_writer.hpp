@@ -94,6 +94,7 @@ class VcdWriter {
   void kept_to(char* end);
   void keep_letters(Kept what, Id variable, std::string_view letters);
   void widen(Id variable, std::size_t width);
+  [[nodiscard]] std::string value_of(Id variable, std::string_view digits);
   void put(Id variable, std::string_view value);
   void put_late(std::int64_t time, Id variable, std::string value);
   struct Run;

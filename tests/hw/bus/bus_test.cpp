@@ -484,3 +484,31 @@ TEST_CASE("an ordinary module is a bus", "[hw][bus]") {
   CHECK(writer.write.started_at == 0_cycles);
   CHECK(writer.write.ended_at == 1_cycles);
 }
+
+TEST_CASE("what modules ask for within some delta cycles of a time step is decided together",
+          "[hw][bus]") {
+  struct Reader final : sc_core::sc_module, bus_reader_if {
+    explicit Reader(sc_core::sc_module_name name) : sc_module{name} {}
+    void coming(NodeId /*reader*/) override {}
+    void arrived(NodeId /*reader*/, const Packet& /*packet*/) override {}
+  };
+  const FreshKernel kernel;
+  bus wires{"wires", 3, 1, kBusTiming};
+  Reader reader{"reader"};
+  wires.reader(reader);
+  sc_core::sc_start(ClockPeriod{}.time(1_cycles));
+  for (const Cycles now : {1_cycles, 21_cycles}) {
+    CAPTURE(now);
+    Tap::Write second{1, NodeSet::one(2)};
+    Tap::Write first{0, NodeSet::one(2)};
+    wires.ask(second);
+    for (unsigned delta = 0; delta < bus::kDeltas; ++delta) {
+      sc_core::sc_start(sc_core::SC_ZERO_TIME);
+    }
+    wires.ask(first);
+    sc_core::sc_start(sc_core::SC_ZERO_TIME);
+    CHECK(first.started_at == now);
+    sc_core::sc_start(ClockPeriod{}.time(20_cycles));
+    CHECK(second.started_at == now + 6_cycles);
+  }
+}

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -285,21 +286,24 @@ TEST_CASE("the first of two actions to end is enough, the other one is cancelled
       co_await self.send(kCounterclockwise, self.pack(1));
     }
     if (self.id() != 0) co_return;
-    {
-      Wait soon = self.wait_until(2_cycles);
-      Receive packet = self.receive(kClockwise);
-      const Ended which = co_await any(soon, packet);
-      CHECK(which.first);
-      CHECK_FALSE(which.second);
-      CHECK(now() == 2_cycles);
-    }
-    Wait late = self.wait_until(50_cycles);
+    std::optional<Wait> wait;  // all of them in the same place, as an alarm knows them
+    const auto wait_for = [&](Cycles cycle) -> Wait& { return wait.emplace(self, cycle); };
+    Receive missed = self.receive(kClockwise);
+    Ended which = co_await any(wait_for(1_cycles), missed);
+    CHECK((which.first && !which.second));
+    CHECK(now() == 1_cycles);
+    Receive again = self.receive(kClockwise);
+    which = co_await any(again, wait_for(2_cycles));
+    CHECK((!which.first && which.second));
+    CHECK(now() == 2_cycles);
     Receive packet = self.receive(kClockwise);
-    const Ended which = co_await any(packet, late);
-    CHECK(which.first);
-    CHECK_FALSE(which.second);
+    which = co_await any(packet, wait_for(50_cycles));
+    CHECK((which.first && !which.second));
     CHECK(now() == 3_cycles + kHop);
     CHECK(packet.result().source() == 1);
+    Wait& last = wait_for(60_cycles);
+    co_await last;
+    CHECK(now() == 60_cycles);
   });
 }
 

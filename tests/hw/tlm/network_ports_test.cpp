@@ -603,6 +603,23 @@ TEST_CASE("a router whose grants come late, or never, is waited for", "[tlm][por
   CHECK(users[1].got.size() == (from < 0_cycles ? 0 : 1));
 }
 
+TEST_CASE("a switch whose elements are looked at sleeps when nothing moves, too", "[tlm][ports]") {
+  struct Rows final : trace_sink_if {
+    void record(const TraceRow& row) override { last = row.cycle; }
+    Cycles last;
+  } rows;
+  const FreshKernel kernel;
+  omega_network network{"net", NetworkShape{NetworkKind::kOmega, 4}, FifoSetting{}};
+  network.net.listen(rows);
+  user one{"one", sc_core::SC_ZERO_TIME};
+  one.port(network.port[0]);
+  one.offers.push_back({sc_core::SC_ZERO_TIME, NetworkPacket{}});
+  sc_core::sc_start(ClockPeriod{}.time(100_cycles));
+  CHECK(one.got.size() == 1);
+  CHECK((0_cycles < rows.last && rows.last < 10_cycles));
+  CHECK_FALSE(sc_core::sc_pending_activity());
+}
+
 TEST_CASE("a packet that a ring's bubble has no room for is refused at once", "[tlm]") {
   const FreshKernel kernel;
   const DirectRouters bubble{

@@ -238,9 +238,9 @@ class caller final : public sc_core::sc_module {
     payload.release();
     return tlm::TLM_COMPLETED;
   }
-  void forward(tlm::tlm_generic_payload& payload, tlm::tlm_phase phase) {
+  tlm::tlm_sync_enum forward(tlm::tlm_generic_payload& payload, tlm::tlm_phase phase) {
     sc_core::sc_time delay;
-    socket->nb_transport_fw(payload, phase, delay);
+    return socket->nb_transport_fw(payload, phase, delay);
   }
 
  private:
@@ -760,11 +760,22 @@ TEST_CASE("nb_transport needs a payload with a memory manager", "[tlm]") {
                     Catch::Contains("BEGIN_REQ comes with a payload that has no memory manager"));
 }
 
-TEST_CASE("a phase out of order ends the run with a sentence", "[tlm]") {
-  CHECK_THROWS_WITH(with_payload([](caller& self, tlm::tlm_generic_payload& payload) {
-                      self.forward(payload, tlm::END_RESP);
-                    }),
+TLM_DECLARE_EXTENDED_PHASE(own_phase);
+
+TEST_CASE("a phase out of order ends the run with a sentence, one of one's own is ignored",
+          "[tlm]") {
+  const auto send = [](const tlm::tlm_phase& phase) {
+    with_payload([&phase](caller& self, tlm::tlm_generic_payload& payload) {
+      const tlm::tlm_sync_enum answer = self.forward(payload, phase);
+      CHECK(answer == tlm::TLM_ACCEPTED);
+    });
+  };
+  send(own_phase);
+  CHECK_THROWS_WITH(send(tlm::END_RESP),
                     Catch::Contains("END_RESP comes for a transaction that is not on its way"));
+  for (const tlm::tlm_phase_enum phase : {tlm::END_REQ, tlm::BEGIN_RESP}) {
+    CHECK_THROWS_WITH(send(phase), Catch::Contains("an initiator sends a phase of targets"));
+  }
 }
 
 TEST_CASE("a time resolution that is too coarse is told", "[tlm]") {

@@ -273,6 +273,7 @@ TEST_CASE("A mesh is drawn in its rows and columns", "[layout]") {
   ExpressMeshShape mesh;
   mesh.sides = {3, 4};
   const Layout drawn = express_mesh_layout(mesh);
+  CHECK(drawn.places.size() == 12);
   for (NodeId v = 0; v < 12; ++v) {
     CAPTURE(v);
     CHECK((drawn.places[v].x == v % 4 && drawn.places[v].y == v / 4));

@@ -188,7 +188,11 @@ TEST_CASE("a medium takes the word that most need, wherever it stands", "[synthe
   }
   for (unsigned seed = 0; seed < 20; ++seed) {
     CAPTURE(seed);
-    const auto sends = greedy_slots(problem, seed, 7, [] { return false; });
+    const auto greedy = [&](std::int64_t limit) {
+      return greedy_slots(problem, seed, limit, [] { return false; });
+    };
+    CHECK_FALSE(greedy(6));
+    const auto sends = greedy(7);
     REQUIRE(sends);
     CHECK(sends->front().token == kWanted);
   }

@@ -2,6 +2,7 @@
 #include <map>
 
 #include <catch2/catch.hpp>
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "models/catalogue/refusal.hpp"
@@ -148,13 +149,20 @@ TEST_CASE("a picture moves every packet once along each wire, and no large machi
                     Catch::Contains("could not be followed"));
 }
 
-TEST_CASE("nodes that are drawn twice fill up at both places", "[picture]") {
+TEST_CASE("nodes of a switch fill up at both places, what elements pass on goes wire by wire",
+          "[picture]") {
   const TemporaryFolder folder;
   const std::string file = folder / "omega.moving.svg";
   REQUIRE(plexus_command({"run", "omega", "permutation", "--picture", file}).status == 0);
   const std::string moving = content(file);
   CHECK(times(moving, "class=\"node\"") == 16);
   CHECK(times(moving, "class=\"full\"") == 16);
+  // Two passes of 64 cycles, 16 for each of four wires; a sixteenth of the run to look at its end.
+  const auto time = [](int wire) { return fmt::format("{:.5f}", 16.0 * wire / (128 + 128 / 16)); };
+  for (int wire = 1; wire < 8; ++wire) {
+    CAPTURE(wire);  // four packets on each: a dot that goes along it, and is seen then
+    CHECK(times(moving, ';' + time(wire) + ';' + time(wire + 1)) == 2 * 4);
+  }
 }
 
 TEST_CASE("a moving picture tells its cycle, and has few animations for many packets",

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <iostream>
 #include <map>
+#include <optional>
 #include <random>
 #include <set>
 #include <sstream>
@@ -22,6 +23,7 @@
 #include "hw/time/clock_period.hpp"
 #include "models/catalogue/refusal.hpp"
 #include "testbenches/outputs/raw_signals.hpp"
+#include "testbenches/outputs/save_file.hpp"
 #include "testbenches/outputs/words.hpp"
 #include "tests/command.hpp"
 #include "tests/testbenches/files.hpp"
@@ -60,9 +62,9 @@ class Vcd {
         std::string code;
         in >> code;
         take(names.at(code), time, word.substr(1));
-      } else if (word.starts_with('0') || word.starts_with('1')) {
+      } else if (word.find_first_of("01z") == 0) {
         if (const auto name = names.find(word.substr(1)); name != names.end()) {
-          changes_[name->second][time] = word[0] == '1' ? 1 : 0;
+          take(name->second, time, word.substr(0, 1));
         }
       }
     }
@@ -75,7 +77,10 @@ class Vcd {
     return std::prev(words_.at(row).upper_bound(cycle * 10))->second;
   }
   [[nodiscard]] std::uint64_t at(const std::string& signal, std::int64_t cycle) const {
-    return std::prev(changes_.at(signal).upper_bound(cycle * 10))->second;
+    return std::prev(changes_.at(signal).upper_bound(cycle * 10))->second.value();
+  }
+  [[nodiscard]] bool shows(const std::string& signal, std::int64_t cycle) const {
+    return std::prev(changes_.at(signal).upper_bound(cycle * 10))->second.has_value();
   }
   [[nodiscard]] std::int64_t last_time() const { return last_; }
   [[nodiscard]] const std::set<std::string>& signals() const { return signals_; }
@@ -83,8 +88,9 @@ class Vcd {
  private:
   void take(const std::string& name, std::int64_t time, std::string digits) {
     if (!name.ends_with(".does") && !name.ends_with(".holds") && !name.ends_with(".state")) {
-      if (digits.find_first_not_of("01") != std::string::npos) return;  // says nothing
-      changes_[name][time] = std::stoull(digits, nullptr, 2);
+      const bool says_nothing = digits.find_first_not_of("01") != std::string::npos;
+      auto& now = changes_[name][time];
+      now = says_nothing ? std::nullopt : std::optional{std::stoull(digits, nullptr, 2)};
       return;
     }
     std::string& letters = words_[name][time];
@@ -97,7 +103,7 @@ class Vcd {
   }
 
   std::map<std::string, std::map<std::int64_t, std::string>> words_;
-  std::map<std::string, std::map<std::int64_t, std::uint64_t>> changes_;
+  std::map<std::string, std::map<std::int64_t, std::optional<std::uint64_t>>> changes_;
   std::set<std::string> signals_;
   std::int64_t last_ = 0;
 };
@@ -462,6 +468,23 @@ TEST_CASE("a wave counts cycles and shows the clock, and does not prolong the ru
   }
 }
 
+TEST_CASE("where nothing but the clock changes for long, a wave shows it for a while at both ends",
+          "[wave]") {
+  constexpr std::int64_t kStartup = 3000;
+  const TemporaryFolder folder;
+  SmallRing ring{3, 1_words, {Cycles{kStartup}, 1_words}};
+  run_with_wave(ring, folder / "ring.vcd");
+  const Vcd wave{folder / "ring.vcd"};
+  for (std::int64_t cycle = 0; cycle <= kStartup; ++cycle) {
+    CAPTURE(cycle);
+    const bool shown = cycle <= 500 || cycle >= kStartup - 500;
+    REQUIRE(wave.shows("ring.clock", cycle) == shown);
+    REQUIRE(wave.shows("ring.cycle", cycle) == shown);
+    if (shown) REQUIRE(wave.at("ring.cycle", cycle) == static_cast<std::uint64_t>(cycle));
+  }
+  CHECK(wave.at("ring.cycle_by_1000", kStartup - 500) == 2000);
+}
+
 TEST_CASE("of a long transfer a wave shows the first and the last thousand beats one by one",
           "[wave]") {
   constexpr std::int64_t kBeats = 3500;
@@ -798,6 +821,8 @@ TEST_CASE("a wave in lockstep has a pair for each output of a twin, what differs
                        Catch::Contains("[color] 1\n+{model beat_count} " + first + ".model.") &&
                        Catch::Contains("[color] 1\n+{twin beat_count} " + first + ".twin.") &&
                        Catch::Contains("[color] 1\n+{0 -> 1} " + first + ".does"));
+  const int names = width_of_names(std::string_view{"0 -> 1 beat_count"}.size());
+  CHECK_THAT(save, Catch::Contains("[signals_width] " + std::to_string(names) + "\n"));
   std::size_t red = 0;
   for (std::size_t at = save.find("[color] 1\n"); at != std::string::npos;
        at = save.find("[color] 1\n", at + 1)) {
