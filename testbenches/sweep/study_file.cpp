@@ -289,7 +289,7 @@ class Reader {
       }
     }
     read_seeds(root);
-    require_said_once(root, shared, points, axes);
+    require_said_once(root, points, axes);
     std::set<std::map<std::string, std::string>> met;
     for (std::size_t i = 0; i < points.size(); ++i) {
       Pairs pairs = shared;
@@ -302,9 +302,8 @@ class Reader {
     if (study_.points.empty()) refuse(1, "The study has no point.");
   }
 
-  /// What varies has its values from one place alone.
-  void require_said_once(const toml::table& root, const Pairs& shared,
-                         const std::vector<Pairs>& points,
+  /// What varies has its values from one place alone; [run] may say what it is elsewhere.
+  void require_said_once(const toml::table& root, const std::vector<Pairs>& points,
                          const std::vector<std::vector<Pairs>>& axes) const {
     const toml::node* const vary = root.get("vary");
     const toml::node& where_varied = vary != nullptr ? *vary : root;
@@ -316,15 +315,13 @@ class Reader {
         refuse(where_varied, fmt::format("'{}' varies twice: name it once.", name));
       }
     }
-    const auto require = [&](const Pairs& pairs, const char* where) {
-      for (const auto& [name, value] : pairs) {
+    for (const Pairs& point : points) {
+      for (const auto& [name, value] : point) {
         if (!names.contains(name)) continue;
         refuse(where_varied,
-               fmt::format("'{}' varies, and {} sets it: leave one of the two out.", name, where));
+               fmt::format("'{}' varies, and a point sets it: leave one of the two out.", name));
       }
-    };
-    require(shared, "[run]");
-    for (const Pairs& point : points) require(point, "a point");
+    }
   }
 
   void read_seeds(const toml::table& root) {
@@ -403,7 +400,7 @@ class Reader {
       if (seeds_.empty()) study_.points.push_back(point);
       for (const std::string& seed : seeds_) {
         study_.points.push_back(point);
-        study_.points.back().parameters.emplace_back("seed", seed);
+        set(study_.points.back().parameters, {"seed", seed});
       }
       if (study_.points.size() > kMostPoints) refuse(line, "The study has too many points.");
     }

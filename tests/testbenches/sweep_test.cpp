@@ -90,8 +90,8 @@ TEST_CASE("a study that makes no sense is refused by its line", "[sweep]") {
             .find("line 5: 'words' has a value twice") != std::string::npos);
   CHECK(study_refusal(run + "[vary]\n\"words,words\" = [[4, 5]]\n")
             .find("line 4: 'words' varies twice") != std::string::npos);
-  CHECK(study_refusal(run + "words = 3\n[vary]\nwords = [4, 5]\n")
-            .find("line 5: 'words' varies, and [run] sets it") != std::string::npos);
+  CHECK(study_refusal(run + "[vary]\nwords = [4, 5]\n[[points]]\nwords = 3\n")
+            .find("line 4: 'words' varies, and a point sets it") != std::string::npos);
   CHECK(study_refusal("seeds = 2\n" + run + "[[points]]\nseed = 7\n")
             .find("'seed' varies, and a point sets it") != std::string::npos);
   CHECK(study_refusal(run + "[[points]]\nwords = 7\n[[points]]\nnodes = 4\n[[points]]\nwords = 7\n")

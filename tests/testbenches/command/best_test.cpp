@@ -146,8 +146,6 @@ TEST_CASE("the table says what the object says", "[best]") {
   }
 }
 
-}  // namespace plexus
-
 TEST_CASE("no algorithm that a plain run takes is faster than the fastest", "[best]") {
   const std::string line = GENERATE(values<std::string>({
       "graph alltoall",
@@ -165,8 +163,10 @@ TEST_CASE("no algorithm that a plain run takes is faster than the fastest", "[be
   std::string operation;
   words >> machine >> operation;
   std::size_t ran = 0;
-  for (const Json& entry : list.at("algorithms")) {
-    if (entry.at("machine") != machine || entry.at("operation") != operation) continue;
+  for (const Json& entry : list) {
+    if (entry.at("kind") != "algorithm" || entry.at("machine") != machine ||
+        entry.at("operation") != operation)
+      continue;
     const std::string name = entry.at("algorithm");
     if (name == "optimal") continue;
     const auto cycles = cycles_of_run(line, name, 130);
@@ -178,3 +178,5 @@ TEST_CASE("no algorithm that a plain run takes is faster than the fastest", "[be
   }
   CHECK(ran > 0);
 }
+
+}  // namespace plexus
