@@ -130,7 +130,7 @@ void bus::decide() {
         !queue_.is_full() && std::ranges::any_of(queue_.waiting(closed_), [&](auto& one) {
           return !busy_.at(one.writer) && !busy_.any(one.readers);
         });
-    queue_.judge(name_of(arbiter.occupant()), grants, could);
+    queue_.judge(name_of(arbiter.occupant()), grants, could, now);
     if (could) again_.notify(clock_.time(1_cycles));
   }
   if (probe_) probe_.show();

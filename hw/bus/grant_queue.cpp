@@ -53,18 +53,21 @@ void GrantQueue::settle() {
   figures_.peak_waiting = std::max<std::uint64_t>(figures_.peak_waiting, waiting_.size());
 }
 
-void GrantQueue::judge(const std::string& arbiter, std::span<const NodeId> grants, bool could) {
-  constexpr unsigned kMost = 1'000;  // cycles
+void GrantQueue::judge(const std::string& arbiter, std::span<const NodeId> grants, bool could,
+                       Cycles now) {
+  constexpr Cycles kMost{1'000};
   if (std::ranges::adjacent_find(grants, std::greater_equal<>{}) != grants.end()) {
     raise("program", arbiter, "It grants to nodes {}: name them by rising number, each once.",
           fmt::join(grants, ", "));
   }
-  held_back_ = could && grants.empty() ? held_back_ + 1 : 0;
-  if (held_back_ < kMost) return;
+  if (!could || !grants.empty()) held_back_ = Cycles{-1};
+  if (!could) return;
+  if (held_back_ < 0_cycles) held_back_ = now;
+  if (now - held_back_ < kMost) return;
   raise("starvation", arbiter,
         "For {} cycles it has granted nothing, though {} wait, node {} first, and what they "
         "want is free.",
-        kMost, waiting_.size(), waiting_.front().writer);
+        kMost.count(), waiting_.size(), waiting_.front().writer);
 }
 
 void GrantQueue::end(NodeId node, std::uint32_t place, Cycles busy, Cycles now) {

@@ -69,7 +69,7 @@ class GrantQueue {
 
   /// One edge of somebody else's arbiter, with what it grants. `could`: it may grant what still
   /// waits, so it has another edge in the next cycle, but not for ever (`starvation`).
-  void judge(const std::string& arbiter, std::span<const NodeId> grants, bool could);
+  void judge(const std::string& arbiter, std::span<const NodeId> grants, bool could, Cycles now);
 
   /// `node` gives the place back that it owned for `busy` cycles.
   void end(NodeId node, std::uint32_t place, Cycles busy, Cycles now);
@@ -91,7 +91,7 @@ class GrantQueue {
   std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, std::greater<>> free_;
   std::uint32_t used_ = 0;  ///< places that were ever owned
   NodeId doubled_ = kNobody;
-  unsigned held_back_ = 0;  ///< edges in a row at which an arbiter could grant, and did not
+  Cycles held_back_{-1};  ///< since when an arbiter could grant and has not; negative: it has
   GrantFigures figures_;
 };
 

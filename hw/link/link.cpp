@@ -317,10 +317,11 @@ void link_timetable::carry(std::uint32_t link, Cycles end) {
   if (bank_->carrier.is_bound()) {
     const class link& carried = bank_->links_[link];
     timed_.resize(bank_->links_.size(), Cycles{-1});
-    if (std::exchange(timed_[link], carried.started()) == carried.started()) {
+    const bool timed = std::exchange(timed_[link], carried.started()) == carried.started();
+    if (timed || !carried.taken_) {
       raise("program", name_of(bank_->carrier.occupant()),
-            "The transfer on {} that began in cycle {} is timed twice: time each once.",
-            carried.full_name(), carried.started().count());
+            "A transfer on {} is timed {}: time each that has begun, once.", carried.full_name(),
+            timed ? "twice" : "that has not begun");
     }
   }
   bank_->calendar_.add(end, &bank_->links_[link]);

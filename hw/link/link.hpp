@@ -84,6 +84,7 @@ class alignas(64) link final : public link_tx_if, public link_rx_if {
  private:
   friend class link_bank;
   friend class link_rules;
+  friend class link_timetable;
   friend class link_pair;
   template <typename If>
   void bind_sender(sc_core::sc_port_base& port, const If& bound);

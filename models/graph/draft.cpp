@@ -54,7 +54,7 @@ std::vector<std::string> words_of_line(std::string text) {
       end_cell();
     } else if (std::isspace(static_cast<unsigned char>(letter)) != 0) {
       end_word();
-    } else if (letter == '"' && !in_word) {
+    } else if (letter == '"' && !in_word && text.find('"', i + 1) != std::string::npos) {
       in_word = in_quotes = true;
     } else {
       in_word = true;

@@ -20,13 +20,14 @@ constexpr const char* kExample = "0 1\n1 2\n2 3 2 1\n3 4\n4 5\n5 0\n1 4\n";
 
 const std::vector<std::string> kPlain{"from", "to", "startup", "bandwidth"};
 
-/// `from` and `to` of a table's first line, as some call them otherwise; what else stands there.
-std::string column_of(std::string word) {
+/// The column that a word of the first line means, in whatever case. `is_table`: the words stand
+/// between commas, where `from` and `to` have other names, too.
+std::string column_of(const std::string& word, bool is_table) {
   std::string low = word;
   std::ranges::transform(low, low.begin(), [](unsigned char c) { return std::tolower(c); });
-  if (low == "from" || low == "source") return "from";
-  if (low == "to" || low == "target") return "to";
-  return word;
+  if (is_table && low == "source") return "from";
+  if (is_table && low == "target") return "to";
+  return std::ranges::find(kPlain, low) == kPlain.end() ? word : low;
 }
 
 /// The first line of a table of edges: `from,to,startup,bandwidth` in any order, or figures in
@@ -68,8 +69,9 @@ GraphShape read_edge_list(std::istream& in, const GraphFile& file) {
       continue;
     }
     if (columns.empty() && !begun) {
+      const bool is_table = text.find(',') != std::string::npos;
       std::vector<std::string> names = words;
-      std::ranges::transform(names, names.begin(), column_of);
+      for (std::string& name : names) name = column_of(name, is_table);
       const auto has = [&](const char* name) {
         return std::ranges::find(names, name) != names.end();
       };

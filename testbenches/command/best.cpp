@@ -105,6 +105,21 @@ std::optional<Values> usual_values(const std::vector<const CatalogueEntry*>& ent
   return std::nullopt;
 }
 
+/// With the first of some sizes of messages that the algorithm can have. Throws Refusal.
+Values values_of_some(const CatalogueEntry& entry, const Texts& said,
+                      const std::pair<std::int64_t, std::int64_t>& sizes) {
+  const auto with = [&](std::int64_t words) {
+    Texts all = said;
+    all.emplace_back("--words", std::to_string(words));
+    return values_of(entry, all);
+  };
+  try {
+    return with(sizes.first);
+  } catch (const Refusal&) {
+    return with(sizes.second);
+  }
+}
+
 /// `nodes 8, startup 30, port_rule ring-strict`
 std::string in_common(const std::vector<const CatalogueEntry*>& entries,
                       const std::optional<Values>& usual, const Texts& said) {
@@ -149,14 +164,10 @@ int best(const Catalogue& catalogue, BestRequest& request, std::ostream& out, st
   std::optional<Refusal> first;
   for (const CatalogueEntry* entry : entries) {
     Texts said = given;
-    const auto unless_given = [&](const char* option, const std::string& value) {
-      if (find_text(said, option) == nullptr) said.emplace_back(option, value);
-    };
-    unless_given("--words", std::to_string(from));
-    unless_given("--packets", "optimal");
+    if (find_text(said, "--packets") == nullptr) said.emplace_back("--packets", "optimal");
     Contender& one = contenders.emplace_back(Contender{entry});
     try {
-      const Values values = values_of(*entry, said);
+      const Values values = values_of_some(*entry, said, {from, to});
       for (const Parameter& parameter : entry->parameters) {
         const std::string& name = parameter.name;
         const bool own = find_text(said, parameter.option()) != nullptr;

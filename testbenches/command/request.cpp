@@ -84,13 +84,15 @@ Json read_file(const std::string& option, const std::string& path) {
   bool exists = false;           // on any machine
   bool of_this_machine = false;  // with another algorithm
   bool is_feature = false;
-  for (const CatalogueEntry& other : catalogue.algorithms) {
-    const auto found = std::ranges::find(other.parameters, option, &Parameter::option);
-    if (found == other.parameters.end()) continue;
-    exists = true;
-    if (other.machine != algorithm.machine) continue;
-    of_this_machine = true;
-    is_feature = is_feature || found->feature;
+  for (const auto* const list : {&catalogue.algorithms, &catalogue.searches}) {
+    for (const CatalogueEntry& other : *list) {
+      const auto found = std::ranges::find(other.parameters, option, &Parameter::option);
+      if (found == other.parameters.end()) continue;
+      exists = true;
+      if (other.machine != algorithm.machine) continue;
+      of_this_machine = true;
+      is_feature = is_feature || found->feature;
+    }
   }
   if (of_this_machine) {
     // What it does not offer comes first: `--mode dynamic`, and then `--batch` that belongs to it.

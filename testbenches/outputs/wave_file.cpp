@@ -20,8 +20,10 @@ namespace {
 
 constexpr std::int64_t kHalf = kCycle / 2;
 
+/// As waves count: what happens behind an edge or a middle of a cycle belongs to it.
 std::int64_t nanoseconds_now() {
-  return static_cast<std::int64_t>(std::llround(sc_core::sc_time_stamp().to_seconds() * 1e9));
+  const double halves = sc_core::sc_time_stamp().to_seconds() * 1e9 / kHalf;
+  return static_cast<std::int64_t>(halves + 1e-6) * kHalf;
 }
 
 // ---- patterns --------------------------------------------------------------------------------

@@ -23,8 +23,9 @@ namespace {
 
 /// Runs until nothing is left to do or what happens in cycle `last` has happened.
 void run_to(Cycles last) {
-  // The kernel leaves out what happens at the very end of the time that it is given.
-  const sc_core::sc_time end = ClockPeriod{}.time(last) + sc_core::sc_time{1, sc_core::SC_NS};
+  // Places of queues are dealt out a quarter of a cycle behind its edge, and the kernel leaves out
+  // what happens at the very end of the time that it is given.
+  const sc_core::sc_time end = ClockPeriod{}.time(last) + sc_core::sc_time{3, sc_core::SC_NS};
   sc_core::sc_start(end, sc_core::SC_EXIT_ON_STARVATION);
   const sc_core::sc_time now = sc_core::sc_time_stamp();
   if (now < end && sc_core::sc_pending_activity()) sc_core::sc_start(end - now);  // time alone

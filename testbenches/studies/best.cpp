@@ -47,11 +47,18 @@ std::optional<Measured> BestStudy::measured(std::size_t contender, std::int64_t 
       found.relation = report.predictions.front().relation;
     }
     return found;
-  } catch (const Refusal& refusal) {
-    return out(refusal.what());
+  } catch (const Refusal& refusal) {  // it may run with other sizes
+    refused_.try_emplace(contender, words, refusal.what());
+    return std::nullopt;
   } catch (const sc_core::sc_report& stopped) {
     return out(fault_of(stopped).message);
   }
+}
+
+bool BestStudy::ran(std::size_t contender) const {
+  return std::ranges::any_of(contests_, [contender](const Contest& one) {
+    return std::ranges::find(one.places, contender, &Measured::contender) != one.places.end();
+  });
 }
 
 Contest BestStudy::contest(std::int64_t words) {
@@ -85,14 +92,17 @@ std::int64_t BestStudy::crossing(const Contest& before, const Contest& after) {
 void BestStudy::measure(std::int64_t from, std::int64_t to) {
   for (std::int64_t words = from; words < to; words *= 2) contests_.push_back({words});
   contests_.push_back({to});
-  for (Contest& one : contests_) {
-    one = contest(one.words);
-    if (one.words == from && one.places.empty()) {
-      throw Refusal{RefusalClass::kFeature,
-                    fmt::format("No algorithm runs with that: {}", left_out_.begin()->second)};
-    }
+  for (Contest& one : contests_) one = contest(one.words);
+  for (const auto& [contender, first] : refused_) {
+    const auto& [words, why] = first;
+    left_out_.emplace(contender,
+                      ran(contender) ? fmt::format("with {} words: {}", words, why) : why);
   }
   std::erase_if(contests_, [](const Contest& one) { return one.places.empty(); });
+  if (contests_.empty()) {
+    throw Refusal{RefusalClass::kFeature,
+                  fmt::format("No algorithm runs with that: {}", left_out_.begin()->second)};
+  }
   for (std::size_t i = 0; i < contests_.size(); ++i) {
     const std::size_t winner = contests_[i].places.front().contender;
     if (i > 0 && reigns_.back().contender == winner) {
@@ -149,10 +159,7 @@ StudyReport BestStudy::report(const std::string& machine, const std::string& ope
   StudyTable all{"cycles of all", {"words"}, {}};
   std::vector<std::size_t> shown;
   for (std::size_t i = 0; i < contenders_.size(); ++i) {
-    const bool ran = std::ranges::any_of(contests_, [&](const Contest& one) {
-      return std::ranges::find(one.places, i, &Measured::contender) != one.places.end();
-    });
-    if (!ran) continue;
+    if (!ran(i)) continue;
     shown.push_back(i);
     all.columns.push_back(name(i));
   }

@@ -48,15 +48,15 @@ class BestStudy {
   /// `run` as for other studies.
   BestStudy(std::vector<Contender> contenders, Runner run);
 
-  /// Runs all for sizes from one to another, each twice the one before it. Throws the Refusal of
-  /// the first one where none runs.
+  /// Runs all for sizes from one to another, each twice the one before it; who cannot run with a
+  /// size does not take part in that one. Throws Refusal where none runs with any.
   void measure(std::int64_t from, std::int64_t to);
 
   [[nodiscard]] const std::vector<Contest>& contests() const { return contests_; }
   /// With the size from which the next one is the fastest, which lies between two that were
   /// measured: found by halving, with those two alone.
   [[nodiscard]] const std::vector<Reign>& reigns() const { return reigns_; }
-  /// Who does not take part, with the sentence that says why.
+  /// Who does not take part, or not with all sizes, with the sentence that says why.
   [[nodiscard]] const std::map<std::size_t, std::string>& left_out() const { return left_out_; }
   [[nodiscard]] bool good() const { return good_; }
   /// For people and for programs; `asked` says what all have in common.
@@ -71,6 +71,7 @@ class BestStudy {
  private:
   std::optional<Measured> measured(std::size_t contender, std::int64_t words);
   [[nodiscard]] Contest contest(std::int64_t words);
+  [[nodiscard]] bool ran(std::size_t contender) const;  ///< with some size
   [[nodiscard]] std::int64_t crossing(const Contest& before, const Contest& after);
   [[nodiscard]] const std::string& name(std::size_t contender) const {
     return contenders_[contender].entry->name;
@@ -81,6 +82,8 @@ class BestStudy {
   std::vector<Contest> contests_;
   std::vector<Reign> reigns_;
   std::map<std::size_t, std::string> left_out_;
+  /// With which size an algorithm was refused first, and why.
+  std::map<std::size_t, std::pair<std::int64_t, std::string>> refused_;
   bool good_ = true;
 };
 

@@ -35,6 +35,11 @@ create table if not exists points (
 constexpr const char* kWhatRan =
     "select value from sweep where name in ('points', 'study') order by name";
 
+/// Is `kept`, what kWhatRan has found, of this study?
+bool is_of(const SweepStudy& study, const std::string& kept) {
+  return kept == study.mark() || kept == study.text;
+}
+
 /// A shard's file held for this process; with `together`, with others who only read, too. One that
 /// has just been killed may still hold it for a moment.
 FileLock locked(const fs::path& path, bool together = false) {
@@ -119,7 +124,7 @@ class Reading {
                     fmt::format("{} cannot be read as results ({}); choose another --out.",
                                 path.string(), why)};
     }
-    ready_ = query.text_at(0) == study.mark();
+    ready_ = is_of(study, query.text_at(0));
     if (ready_) return;
     sqlite3_close_v2(data_);
     throw another_study(path);
@@ -173,10 +178,12 @@ SweepStore::SweepStore(const fs::path& folder, const SweepStudy& study, Shard sh
     {
       Statement kept{data_, kWhatRan};
       const bool is_kept = kept.step() == SQLITE_ROW;
-      if (is_kept && kept.text_at(0) != study.mark()) throw another_study(path_);
+      if (is_kept && !is_of(study, kept.text_at(0))) throw another_study(path_);
     }
     {
-      Statement put{data_, "insert or ignore into sweep values (?, ?)"};
+      Statement put{data_,
+                    "insert into sweep values (?, ?) on conflict (name) do update "
+                    "set value = excluded.value where name = 'study'"};
       for (const auto& [name, value] :
            std::initializer_list<std::pair<const char*, std::string>>{{"points", study.mark()},
                                                                       {"study", study.text},

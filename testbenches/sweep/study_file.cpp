@@ -4,9 +4,11 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <map>
 #include <set>
 #include <sstream>
+#include <unordered_set>
 
 #define TOML_EXCEPTIONS 1
 #include <fmt/format.h>
@@ -290,13 +292,9 @@ class Reader {
     }
     read_seeds(root);
     require_said_once(root, points, axes);
-    std::set<std::map<std::string, std::string>> met;
     for (std::size_t i = 0; i < points.size(); ++i) {
       Pairs pairs = shared;
       for (const auto& pair : points[i]) set(pairs, pair);
-      if (!met.emplace(pairs.begin(), pairs.end()).second) {
-        refuse(lines[i], "The same point stands before: write it once.");
-      }
       vary(pairs, axes, 0, lines[i]);
     }
     if (study_.points.empty()) refuse(1, "The study has no point.");
@@ -397,6 +395,7 @@ class Reader {
     for (const std::string& algorithm : algorithms) {
       point.algorithm = algorithm;
       point.max_cycles = is_run(point) ? max_cycles_ : std::nullopt;
+      require_new(point, line);
       if (seeds_.empty()) study_.points.push_back(point);
       for (const std::string& seed : seeds_) {
         study_.points.push_back(point);
@@ -404,6 +403,13 @@ class Reader {
       }
       if (study_.points.size() > kMostPoints) refuse(line, "The study has too many points.");
     }
+  }
+
+  /// The same run twice is no second sample.
+  void require_new(const SweepPoint& point, std::size_t line) {
+    if (commands_.insert(std::hash<std::string>{}(point.command())).second) return;
+    if (std::ranges::find(study_.points, point) == study_.points.end() && seeds_.empty()) return;
+    refuse(line, fmt::format("'{}' is a point twice: write it once.", point.command()));
   }
 
   /// Can cycles of the point be limited? Not where it is worked out, or of many runs.
@@ -588,6 +594,7 @@ class Reader {
   SweepStudy study_;
   std::vector<std::string> seeds_;
   std::optional<std::int64_t> max_cycles_;
+  std::unordered_set<std::size_t> commands_;  ///< of the points, as hashes
   std::set<const CatalogueEntry*> seen_;
   std::set<std::string> known_;
   std::set<std::string> names_{"machine", "operation", "algorithm", "status"};  ///< are no figures

@@ -208,6 +208,16 @@ struct far_carrier final : sc_core::sc_module, link_carrier_if {
   void carry(std::uint32_t link, Cycles end) override { standard->carry(link + 1'000, end); }
   link_carrier_if* standard;
 };
+/// Times the link behind the one that carries.
+struct shifted_carrier final : sc_core::sc_module, link_carrier_if {
+  shifted_carrier(sc_core::sc_module_name name, const link_timetable& place)
+      : sc_module{name}, standard{&place.bank().carrier.standard()}, links{&place.bank()} {}
+  void carry(std::uint32_t link, Cycles end) override {
+    standard->carry((link + 1) % static_cast<std::uint32_t>(links->links().size()), end);
+  }
+  link_carrier_if* standard;
+  link_bank* links;
+};
 /// Times every transfer twice.
 struct repeating_carrier final : sc_core::sc_module, link_carrier_if {
   repeating_carrier(sc_core::sc_module_name name, const link_timetable& place)
@@ -335,6 +345,7 @@ Catalogue with_parts() {
       own_part<node_relays, loud_relay>("loud", "says what goes without saying"),
       own_part<link_timetable, far_carrier>("far", "links that are not there"),
       own_part<link_timetable, double_carrier>("double", "ends what has ended"),
+      own_part<link_timetable, shifted_carrier>("shifted", "times another link"),
       own_part<link_timetable, repeating_carrier>("repeating", "times what has been timed"),
       own_part_at<dispatch_if, idle_counters>("counters", "idle", "sends nothing"),
       own_part_at<channel_route_if, other_way>("route", "other-way", "not the first"),
@@ -440,7 +451,9 @@ TEST_CASE("a part that answers what makes no sense is told by its name", "[own_p
       {"omega permutation --nodes 8", "omega_net=hasty", "ends 0 cycles after it began"},
       {"ring broadcast --nodes 5", "carrier=hasty", "that began in cycle 0 is ended in cycle 0"},
       {"ring broadcast --nodes 5", "carrier=far", "is to carry a packet until cycle"},
-      {"ring broadcast --nodes 5", "carrier=repeating", "is timed twice: time each once"},
+      {"ring broadcast --nodes 5", "carrier=shifted", "is timed that has not begun"},
+      {"ring broadcast --nodes 5", "carrier=repeating",
+       "is timed twice: time each that has begun, once"},
       {"ring move --nodes 5", "carrier=double", "end it in the cycle in which it ends"},
       {"ring broadcast --nodes 5", "relay_node=loud", "and nobody waits for that"},
       {"fat-tree gather --nodes 8", "counters=idle", "is not told that it is over"},
@@ -503,7 +516,7 @@ TEST_CASE("a twin takes no place from an own part, and looks at it in lockstep",
 
 TEST_CASE("own parts are listed and helped with where there are some", "[own_part]") {
   CHECK_THAT(said("list parts").out, Catch::Contains("bus_arbiter=careless"));
-  CHECK(said("list parts --json").json().size() == 33);
+  CHECK(said("list parts --json").json().size() == 34);
   CHECK(said("list parts --json").json()[0]["kind"] == "own-part");
   CHECK_THAT(said("run bus alltoall --help").out, Catch::Contains("--part ROLE=NAME"));
   CHECK(plexus_command("list parts").status == 2);

@@ -94,8 +94,16 @@ TEST_CASE("a study that makes no sense is refused by its line", "[sweep]") {
             .find("line 4: 'words' varies, and a point sets it") != std::string::npos);
   CHECK(study_refusal("seeds = 2\n" + run + "[[points]]\nseed = 7\n")
             .find("'seed' varies, and a point sets it") != std::string::npos);
-  CHECK(study_refusal(run + "[[points]]\nwords = 7\n[[points]]\nnodes = 4\n[[points]]\nwords = 7\n")
-            .find("line 8: The same point stands before") != std::string::npos);
+  CHECK(
+      study_refusal(run + "[[points]]\nwords = 7\n[[points]]\nnodes = 4\n[[points]]\nwords = 7\n")
+          .find(
+              "line 8: 'plexus run ring move --algorithm pipelined --words 7' is a point twice") !=
+      std::string::npos);
+  CHECK(study_refusal(
+            "[run]\nmachine = \"ring\"\n[vary]\noperation = [\"broadcast\", \"MPI_Bcast\"]\n")
+            .find("is a point twice") != std::string::npos);
+  CHECK(study_refusal(run + "[vary]\nalgorithm = [\"*\", \"naive\"]\n").find("is a point twice") !=
+        std::string::npos);
   CHECK(study_refusal("seeds = [1, 1]\n" + run).find("'seeds' has a value twice") !=
         std::string::npos);
   CHECK(study_refusal(run + "[vary]\nwords = { from = 4, to = 1, step = 1 }\n").find("goes up") !=
