@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 #include <stdexcept>
+#include <string_view>
 #include <utility>
 
 #include <nlohmann/json.hpp>
@@ -34,19 +35,24 @@ std::uint64_t number(const Json& value) {
 }
 
 TraceRow row_of(const Columns& columns) {
-  const auto count = [&](const char* name) {
-    return static_cast<std::int64_t>(number(columns.at(name)));
+  const auto at = [&](const char* name) -> const Json& {
+    const auto found = columns.find(name);
+    if (found == columns.end()) {
+      throw std::invalid_argument{std::string{"there is no column '"} + name + "'"};
+    }
+    return found->second;
   };
+  const auto count = [&](const char* name) { return static_cast<std::int64_t>(number(at(name))); };
   TraceRow row;
   row.cycle = Cycles{count("cycle")};
-  row.part = columns.at("part").get<std::string>();
-  row.kind = kind_of(columns.at("event").get<std::string>());
-  row.packet = number(columns.at("packet"));
-  row.source = static_cast<NodeId>(number(columns.at("source")));
-  row.destination = static_cast<NodeId>(number(columns.at("destination")));
+  row.part = at("part").get<std::string>();
+  row.kind = kind_of(at("event").get<std::string>());
+  row.packet = number(at("packet"));
+  row.source = static_cast<NodeId>(number(at("source")));
+  row.destination = static_cast<NodeId>(number(at("destination")));
   row.words = Words{count("words")};
-  if (columns.at("event").get<std::string>() == kForgetEvent) row.words = 0_words - row.words;
-  const Json& last = columns.at("blocks");
+  if (at("event").get<std::string>() == kForgetEvent) row.words = 0_words - row.words;
+  const Json& last = at("blocks");
   const std::string subject = last.is_null() ? std::string{} : last.get<std::string>();
   if (row.kind != TraceKind::kSetting) row.blocks = parse_blocks(subject);
   return row;
@@ -64,10 +70,12 @@ std::optional<std::vector<std::string>> read_cells(std::istream& in) {
       quoted = !quoted;
     } else if (letter == ',' && !quoted) {
       cells.emplace_back();
-    } else {
+    } else if (quoted || letter != '\r') {
       cells.back() += letter;
     }
   }
+  constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+  if (cells.front().starts_with(kByteOrderMark)) cells.front().erase(0, kByteOrderMark.size());
   return cells;
 }
 

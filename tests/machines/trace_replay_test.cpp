@@ -1,6 +1,7 @@
 #include "testbenches/outputs/trace_replay.hpp"
 
 #include <cstdlib>
+#include <fstream>
 #include <map>
 #include <string>
 
@@ -70,6 +71,29 @@ TEST_CASE("the rows of a trace alone tell cycles, hops and final placement of ev
     placed += row.blocks.count();
   }
   CHECK(placed == at_start);
+}
+
+TEST_CASE("a trace is read as spreadsheets write it, and a missing column is named",
+          "[trace][replay]") {
+  const TemporaryFolder folder;
+  run("broadcast --trace " + (folder / "plain.csv"));
+  std::string text = content(folder / "plain.csv");
+  std::string saved = "\xef\xbb\xbf";
+  for (const char letter : text)
+    saved += letter == '\n' ? std::string{"\r\n"} : std::string{letter};
+  std::ofstream{folder / "saved.csv", std::ios::binary} << saved;
+  const auto plain = read_trace(folder / "plain.csv");
+  const auto rows = read_trace(folder / "saved.csv");
+  REQUIRE(!plain.empty());
+  REQUIRE(rows.size() == plain.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    CHECK(rows[i].part == plain[i].part);
+    CHECK((rows[i].blocks == plain[i].blocks));
+  }
+  text.replace(text.find("words"), 5, "length");
+  std::ofstream{folder / "other.csv"} << text;
+  CHECK_THROWS_WITH(read_trace(folder / "other.csv"),
+                    Catch::Contains("row 1: there is no column 'words'"));
 }
 
 TEST_CASE("a packet that is dropped has not gone its hop", "[trace][replay]") {
