@@ -74,8 +74,7 @@ void declare_tree(CLI::App& tree, TreeRequest& request) {
   declare(tree, "--json", request.json,
           "nested objects {name, kind, ports: [{name, kind, bound}], children}, every part by "
           "itself");
-  declare(tree, "--part ROLE=NAME[,..]", request.parts,
-          "parts of your own in their places, as in a run");
+  declare(tree, "--part ROLE=NAME[,..]", request.parts);  // as in a run
 }
 
 /// Carries it out.
