@@ -117,11 +117,11 @@ RunOptions options_of(const Catalogue& catalogue, const CatalogueEntry& algorith
                        option, algorithm.machine, algorithm.operation));
   };
   needs_run("--max-cycles", request.max_cycles.has_value(), algorithm.simulates);
+  needs_run("--rtl", !request.rtl.empty(), algorithm.simulates);
+  needs_run("--lockstep", !request.lockstep.empty(), algorithm.simulates);
   needs_run("--vcd", request.vcd.has_value(), algorithm.simulates);
   needs_run("--trace", request.trace.has_value(), algorithm.simulates);
   needs_run("--picture", !request.pictures.empty(), algorithm.has_picture);
-  needs_run("--rtl", !request.rtl.empty(), algorithm.simulates);
-  needs_run("--lockstep", !request.lockstep.empty(), algorithm.simulates);
   needs_run("--part", !request.parts.empty(), algorithm.simulates);
   static_cast<OutputRequest&>(options) = outputs_of(request);
   options.rtl_vcd = request.rtl_vcd;

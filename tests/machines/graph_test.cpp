@@ -35,6 +35,7 @@ TEST_CASE("a list of edges, a table and GraphML give the same machine", "[graph]
             .json();
     list["parameters"].erase("graph");
     graphml["parameters"].erase("graph");
+    graphml["statistics"].erase("names");  // the GraphML calls them n0, n1, ..
     REQUIRE(list.contains("statistics"));
     CHECK(list == graphml);
   }
