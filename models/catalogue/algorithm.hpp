@@ -283,7 +283,7 @@ class MachineList {
                 std::function<void(const Case&, Statistics&)> answer) const {
     (*this)(Algorithm<Case>{.operation = "topology",
                             .name = "structure",
-                            .summary = "the machine itself; --picture draws it",
+                            .summary = "the machine itself",
                             .is_default = true,
                             .parameters = std::move(parameters),
                             .answer = std::move(answer),

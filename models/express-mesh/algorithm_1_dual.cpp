@@ -26,7 +26,7 @@ Steps steps_algorithm_1_dual(const ExpressMeshCase& at) {
 }
 
 /// Both ends must be terminals; the nodes and links of the paper cannot run both ways at once
-/// (erratum E7).
+/// (erratum X4).
 void check_algorithm_1_dual(const ExpressMeshCase& at) {
   const ExpressLine line = at.mesh.line(0);
   if (!ends_are_terminals(line)) {

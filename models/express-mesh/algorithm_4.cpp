@@ -1,6 +1,6 @@
 #include "models/express-mesh/case.hpp"
 
-/// Algorithm 4, with phase 3 as corrected (erratum E1) and as printed.
+/// Algorithm 4, with phase 3 as corrected (erratum X1) and as printed.
 namespace plexus::express {
 
 namespace {

@@ -8,7 +8,7 @@ namespace plexus::fat_tree {
 namespace {
 
 /// To which leaf, relative to its own, each of the scattering leaves sends in turn. The order
-/// inside a class matters: with the natural ones the scatterings meet (erratum E12).
+/// inside a class matters: with the natural ones the scatterings meet (erratum F5).
 std::vector<NodeId> relative_order(const FatTreeShape& tree) {
   const NodeId n = tree.nodes();
   std::vector<NodeId> order;
@@ -46,7 +46,7 @@ std::int64_t rounds_of_scatters(const FatTreeShape& tree) {
 }  // namespace
 
 /// Sec. 5: scatterings from the k children of the root at a time, n (n + 1) / 2 steps for k = 2.
-/// The order inside a class decides whether they meet (E12).
+/// The order inside a class decides whether they meet (F5).
 Algorithm<FatTreeCase> alltoall_concurrent_scatter() {
   return {.operation = "alltoall",
           .name = "concurrent-scatter",

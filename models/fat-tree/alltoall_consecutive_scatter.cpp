@@ -22,7 +22,7 @@ std::int64_t n_scatters(const FatTreeShape& tree) { return tree.nodes() * bound_
 
 }  // namespace
 
-/// Sec. 5: n scatterings in turn, n (n + 1) steps; n = 2 takes 4, k >= 3 takes n^2 (E14).
+/// Sec. 5: n scatterings in turn, n (n + 1) steps; n = 2 takes 4, k >= 3 takes n^2 (F1).
 Algorithm<FatTreeCase> alltoall_consecutive_scatter() {
   return {.operation = "alltoall",
           .name = "consecutive-scatter",

@@ -58,7 +58,7 @@ std::int64_t fitted_steps(const FatTreeCase& at) {
 
 /// A timetable that software makes and the queue-free hardware plays: every block in the first step
 /// in which its whole way is free. For constant capacities it meets the bound,
-/// (k - 1) n^2 / k^2 + 2H - 1, a quarter less than eq. (2) for large n (E17).
+/// (k - 1) n^2 / k^2 + 2H - 1, a quarter less than eq. (2) for large n (F9).
 Algorithm<FatTreeCase> alltoall_first_fit() {
   return {.operation = "alltoall",
           .name = "first-fit",

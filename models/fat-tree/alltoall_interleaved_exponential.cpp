@@ -70,7 +70,7 @@ double lemma_3(const FatTreeCase& at) {
 
 }  // namespace
 
-/// Refutes the conjecture at the end of Sec. 5.1 (E9): n + 2 log n - 3 steps, which is the bound.
+/// Refutes the conjecture at the end of Sec. 5.1 (F6): n + 2 log n - 3 steps, which is the bound.
 Algorithm<FatTreeCase> alltoall_interleaved_exponential() {
   return {
       .operation = "alltoall",

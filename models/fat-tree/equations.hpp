@@ -32,15 +32,15 @@ inline constexpr const char* kEquation3 = "(3)";
 [[nodiscard]] double n_and_two_logs(const FatTreeCase& at);
 
 /// Table 1 and Theorems 1, 2: n + 1 steps for scatter, gather and allgather. True for k = 2, n >= 4
-/// and c_1 = 1; n = 2 takes 2, n = 1 none, k >= 3 takes n (E1, E19).
+/// and c_1 = 1; n = 2 takes 2, n = 1 none, k >= 3 takes n (F1).
 [[nodiscard]] Equation<FatTreeCase> theorem_of_n_plus_1(const std::string& label,
                                                         const std::string& place);
-/// Table 1: no alltoall takes less than max{n + 1, n^2 / (4 c_H)}. Wrong for n = 2 (E13).
+/// Table 1: no alltoall takes less than max{n + 1, n^2 / (4 c_H)}. Wrong for n = 2 (F8).
 [[nodiscard]] Equation<FatTreeCase> table_1_alltoall();
-/// Sec. 5: n scatterings of n + 1 steps, so many at a time; for k = 2, n >= 4, c_1 = 1 (E14).
+/// Sec. 5: n scatterings of n + 1 steps, so many at a time; for k = 2, n >= 4, c_1 = 1 (F1).
 [[nodiscard]] Equation<FatTreeCase> scatterings(const std::string& label, unsigned at_a_time);
 /// Eqs. (1) and (2): the sum over h of ceil(4^(h-1) / c_h), and what `more` makes of log n. They
-/// hold where c_h <= 2 c_(h-1) on all levels (E5).
+/// hold where c_h <= 2 c_(h-1) on all levels (F3).
 [[nodiscard]] Equation<FatTreeCase> paper_phases(const std::string& label,
                                                  double (*more)(double log));
 

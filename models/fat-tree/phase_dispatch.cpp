@@ -51,7 +51,7 @@ class PhaseSteps {
 
 /// Any capacities. Blocks q = (o - 1) N^2 + r N + v of a child: from the leaf with offset rev(v) to
 /// offset rev(v + r mod N) of the child o places to the right. The reversed digits spread what goes
-/// in one step over the subtrees, at both ends (errata E5, E6).
+/// in one step over the subtrees, at both ends (erratum F3).
 Timetable general(const FatTreeShape& tree, unsigned h, NodeId leaf) {
   const PhasePlace here{tree, h, leaf};
   const std::int64_t N = here.N;
@@ -74,7 +74,7 @@ Timetable general(const FatTreeShape& tree, unsigned h, NodeId leaf) {
   return timetable;
 }
 
-/// The paper's pseudo-code for CBFTs, Sec. 5, with the loops' ends mended (errata E3, E4).
+/// The paper's pseudo-code for CBFTs, Sec. 5, with the loops' ends mended (erratum F2).
 Timetable paper_constant(const FatTreeShape& tree, unsigned h, NodeId leaf) {
   const PhasePlace here{tree, h, leaf};
   const std::int64_t N = here.N;
@@ -88,7 +88,7 @@ Timetable paper_constant(const FatTreeShape& tree, unsigned h, NodeId leaf) {
   return timetable;
 }
 
-/// The paper's pseudo-code for EBFTs, Sec. 5, with the loop's end mended (erratum E4).
+/// The paper's pseudo-code for EBFTs, Sec. 5, with the loop's end mended (erratum F2).
 Timetable paper_exponential(const FatTreeShape& tree, unsigned h, NodeId leaf) {
   const NodeId N = tree.power(h - 1);
   Timetable timetable;

@@ -42,7 +42,7 @@ std::vector<NodeId> as_given(const FatTreeCase& at) { return at.order; }
 
 /// Sec. 3, Theorem 1. The last block of class h leaves at step ceil((n - k^(h-1)) / c_1) and
 /// arrives at T_h = ceil((n - k^(h-1)) / c_1) + 2h - 1; the largest T_h is S, the lower bound. For
-/// k = 2, c_1 = 1 both T_2 and T_3 are n + 1 (E2).
+/// k = 2, c_1 = 1 both T_2 and T_3 are n + 1 (F1).
 Algorithm<FatTreeCase> scatter_farthest_first() {
   return {.operation = "scatter",
           .name = "farthest-first",

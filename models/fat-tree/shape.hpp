@@ -31,7 +31,7 @@ class FatTreeShape {
   /// c_level, 1 <= level <= height: links of a branch between that level and the one below.
   [[nodiscard]] std::int64_t capacity(unsigned level) const { return capacities_[level - 1]; }
   [[nodiscard]] const std::vector<std::int64_t>& capacities() const { return capacities_; }
-  /// e_level (erratum E5): the packets per step that the links below can really feed.
+  /// e_level (erratum F3): the packets per step that the links below can really feed.
   [[nodiscard]] std::int64_t effective(unsigned level) const { return effective_[level - 1]; }
   [[nodiscard]] bool is_constant() const;     ///< all c_j = 1
   [[nodiscard]] bool is_exponential() const;  ///< all c_j = k^(j-1)

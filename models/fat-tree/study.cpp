@@ -37,39 +37,39 @@ bool constant(const FatTreeShape& tree) { return tree.is_constant(); }
 bool exponential(const FatTreeShape& tree) { return tree.is_exponential(); }
 bool interleaves(const FatTreeShape& tree) { return fat_tree::suits_interleaved_exponential(tree); }
 
-constexpr const char* kFed = "needs c_h <= 2 c_(h-1) (E5)";
+constexpr const char* kFed = "needs c_h <= 2 c_(h-1) (F3)";
 
 constexpr Statement kStatements[] = {
     {"Table 1: broadcast", "Sec. 2.1", "broadcast", "replicate", "2 log n", "2 log n", always, ""},
     {"Table 1: scatter", "Sec. 2.1", "scatter", "farthest-first", "n + 1", "Theorem 1", always,
-     "n = 2: 2 (E1)"},
+     "n = 2: 2 (F1)"},
     {"Theorem 1", "Sec. 3", "scatter", "farthest-first", "n + 1", "Theorem 1", always,
-     "the maximum is at T_2 = T_3 (E2)"},
+     "the maximum is at T_2 = T_3 (F1)"},
     {"dual", "Sec. 3", "gather", "timed", "n + 1", "Theorem 1", always, ""},
     {"Table 1, Theorem 2", "Sec. 4", "allgather", "flooding", "n + 1", "Theorem 2", always,
      "with queues"},
     {"queue-free", "Sec. 4.1", "allgather", "phased-pipelined", "n + 2 log n - 2",
      "n + 2 log n - 2", always, "of reference [3]"},
     {"open question", "Sec. 6", "allgather", "queue-free-optimal", "none", nullptr, always,
-     "without queues as fast as with them (E18)"},
+     "without queues as fast as with them (F6)"},
     {"Table 1: alltoall", "Sec. 2.1", "alltoall", "first-fit", "max{n + 1, n^2/(4 c)}", "Table 1",
-     always, "a bound, not tight; n = 2: 2 (E13)"},
+     always, "a bound, not tight; n = 2: 2 (F8)"},
     {"n scatterings", "Sec. 5", "alltoall", "consecutive-scatter", "n(n + 1)", "n(n + 1)", always,
-     "n = 2: 4 (E14)"},
+     "n = 2: 4 (F1)"},
     {"two at a time", "Sec. 5", "alltoall", "concurrent-scatter", "n(n + 1)/2", "n(n + 1)/2",
-     always, "needs an order of its own (E12)"},
+     always, "needs an order of its own (F5)"},
     {fat_tree::kEquation1, "Sec. 5", "alltoall", "phased", "sum of 4^(h-1)/c_h + (log n)^2",
      fat_tree::kEquation1, always, kFed},
     {fat_tree::kEquation2, "Sec. 5", "alltoall", "phased-pipelined",
      "sum of 4^(h-1)/c_h + 2 log n - 1", fat_tree::kEquation2, always, kFed},
     {"T_CBFT", "Sec. 5", "alltoall", "phased-pipelined", "(n^2 - 1)/3 + 2 log n - 1", "T_CBFT",
-     constant, "first-fit is a quarter faster (E17)"},
+     constant, "first-fit is a quarter faster (F9)"},
     {fat_tree::kEquation3, "Sec. 5", "alltoall", "phased-pipelined", "n + 2 log n - 2",
      fat_tree::kEquation3, exponential, ""},
     {"Lemma 3, (6)", "Sec. 5.1", "alltoall", "interleaved-exponential",
-     "n + 2 log n - 2 log log n - 2", "Lemma 3", interleaves, "a bound; ours is higher (E8)"},
+     "n + 2 log n - 2 log log n - 2", "Lemma 3", interleaves, "a bound; ours is higher (F10)"},
     {"conjecture", "Sec. 5.1", "alltoall", "interleaved-exponential", "n + 2 log n - 2",
-     "n + 2 log n - 2", interleaves, "false for n >= 8 (E9)"}};
+     "n + 2 log n - 2", interleaves, "false for n >= 8 (F6)"}};
 
 /// What the algorithm's equation gives for this run, in cycles, which here are steps; nothing where
 /// it does not speak of such trees.
@@ -210,7 +210,7 @@ StudyReport reproduce_fat_tree(const Catalogue&, const Runner& run, const Values
       "V. V. Dimakopoulos and N. J. Dimopoulos, 1995. Each row: what the paper prints, our own "
       "count, "
       "the lower bound, and the steps that the simulated hardware took.",
-      "The paper's figures are for binary trees; E1 .. E19 are the errata of "
+      "The paper's figures are for binary trees; F1 .. F10 are the errata of "
       "docs/machines/fat-tree.md."};
   study.json = parameters_of(tree);
   add_statements(run, tree, study);

@@ -13,6 +13,21 @@ namespace {
 const Statistic kDiameterBetween{"diameter_between", "links",
                                  "in place of diameter where that takes long: at least, at most"};
 const Statistic kSwitches{"switches", "", "nodes that pass on and take part in nothing"};
+const Statistic kNames{"names", "",
+                       "what the file calls nodes 0, 1, .., then its switches, where it does not "
+                       "number them; of up to 1,000"};
+
+/// What the file calls the nodes; nothing where these are their numbers.
+std::vector<std::string> own_names(const GraphShape& graph) {
+  std::vector<std::string> names;
+  bool numbers = true;
+  for (NodeId v = 0; v < graph.nodes(); ++v) {
+    names.push_back(graph.name(v));
+    numbers &= names.back() == std::to_string(v);
+  }
+  if (numbers) names.clear();
+  return names;
+}
 
 /// No port rule binds switches, but links are half duplex where those of nodes are.
 std::unique_ptr<direct_machine> graph_machine(const GraphCase& at, const Operation& operation,
@@ -108,6 +123,7 @@ void add_graph(Catalogue& catalogue) {
   std::vector<Statistic> declared = topology_statistics();
   declared.push_back(kSwitches);
   declared.push_back(kDiameterBetween);
+  declared.push_back(kNames);
   list.topology(graph_shape_parameters(), std::move(declared),
                 [](const GraphCase& at, Statistics& statistics) {
                   statistics.set(kNodes, at.nodes());
@@ -120,6 +136,10 @@ void add_graph(Catalogue& catalogue) {
                   } else {
                     statistics.set(kDiameterBetween, Json{least, most});
                   }
+                  constexpr NodeId kMostNames = 1000;
+                  if (at.graph->nodes() > kMostNames) return;
+                  const std::vector<std::string> names = own_names(*at.graph);
+                  if (!names.empty()) statistics.set(kNames, Json(names));
                 });
 }
 

@@ -13,7 +13,9 @@ std::uint32_t power_of_two_bits(const char* algorithm, NodeId nodes) {
   if (!std::has_single_bit(nodes)) {
     throw Refusal{RefusalClass::kSize, std::string{algorithm} +
                                            " needs a power of 2 --nodes, not " +
-                                           std::to_string(nodes) + ": choose such a number"};
+                                           std::to_string(nodes) +
+                                           ": choose such a number, or another "
+                                           "--algorithm"};
   }
   return static_cast<std::uint32_t>(std::bit_width(nodes)) - 1;
 }

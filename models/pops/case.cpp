@@ -175,8 +175,8 @@ std::vector<std::vector<RawMessage>> transmissions_of(const Json& value, const P
                         entry.size() == 3 && entry["receivers"].is_array();
       if (!good) {
         refuse(
-            fmt::format("--transmissions: {} is no message: write its source, message and "
-                        "receivers, a list.",
+            fmt::format("--transmissions: {} is no message: write it as {{\"source\": 0, "
+                        "\"message\": \"a\", \"receivers\": [1]}}.",
                         entry.dump()));
       }
       messages.push_back({processor_of("transmissions", entry["source"], nodes),

@@ -15,7 +15,7 @@ std::optional<NodeId> rank(const PopsCase& at, NodeId x) {
 
 /// Lines (28)-(31), for d <= g by rho(r); for d > g passes by rank: with a = r mod d pass
 /// floor(a/g) and relay p(a mod g, floor(r/d)). As printed, passes by position, two ranks of a pass
-/// may meet at a coupler (erratum E2): source group and destination group are intervals of at most
+/// may meet at a coupler (erratum P7): source group and destination group are intervals of at most
 /// d ranks, so r mod d tells them apart.
 Program by_rank(pops_node& self, const PopsCase& at) {
   const auto r = rank(at, self.id());
@@ -67,7 +67,7 @@ Algorithm<PopsCase> concentrate_hypercube() {
 Algorithm<PopsCase> concentrate_printed() {
   return {.operation = "concentrate",
           .name = "two-hop-printed",
-          .summary = "passes by position as printed: collides for d > g (erratum E2)",
+          .summary = "passes by position as printed: collides for d > g (erratum P7)",
           .parameters = parameters({selected_parameter()}),
           .prepare = [](PopsCase& at) { require_d_above_one(at, "two-hop-printed"); },
           .program = by_position_concentrate,

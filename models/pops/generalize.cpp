@@ -26,7 +26,7 @@ namespace {
 
 /// Step 2, lines (40)-(43): the relay of p(k) drives the couplers of the groups from that of
 /// lowDest + 1 on. The paper's range begins with the group of lowDest: then it may end in a coupler
-/// that the datum before needs (erratum E9).
+/// that the datum before needs (erratum P8).
 Program two_hop_generalize(pops_node& self, const PopsCase& at) {
   const NodeId k = self.id();
   std::int64_t low = -1;

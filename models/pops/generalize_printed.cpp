@@ -34,7 +34,7 @@ Program printed_generalize(pops_node& self, const PopsCase& at) {
 Algorithm<PopsCase> generalize_printed() {
   return {.operation = "generalize",
           .name = "two-hop-printed",
-          .summary = "line (42) as printed: collides for d >= g (erratum E9)",
+          .summary = "line (42) as printed: collides for d >= g (erratum P8)",
           .parameters = parameters({destinations_parameter()}),
           .prepare =
               [](PopsCase& at) {

@@ -107,7 +107,7 @@ Algorithm<PopsCase> reduce_fold() {
 Algorithm<PopsCase> reduce_fold_printed() {
   return {.operation = "reduce",
           .name = "fold-printed",
-          .summary = "lines (9) to (12) as printed: ends with a collision (erratum E1)",
+          .summary = "lines (9) to (12) as printed: ends with a collision (erratum P1)",
           .parameters = parameters(),
           .prepare = plan_printed,
           .program = fold,

@@ -96,8 +96,13 @@ void print_man(std::ostream& out, const Catalogue& catalogue) {
   heading(out, "EXIT STATUS");
   for (const auto& [status, meaning] :
        {std::pair{"0", "ran, verified, and every prediction held"},
-        std::pair{"1", "wrong data, or a prediction is broken"},
-        std::pair{"2", "the request makes no sense, which is known before anything is simulated"},
+        std::pair{
+            "1",
+            "wrong data, a broken prediction, or a fault that check, prove or regress has found"},
+        std::pair{
+            "2",
+            "the request makes no sense, memory does not suffice, or a search finds nothing in "
+            "its time"},
         std::pair{"3",
                   "a rule of the hardware is broken, a deadlock, a limit is reached, twins "
                   "differ, or a file can no longer be written"}}) {
@@ -130,7 +135,9 @@ void print_bash(std::ostream& out, const Catalogue& catalogue) {
   for (const CommandEntry& one : all_commands()) {
     commands.emplace(one.name);
     const HelpPage page = page_of(one);
-    own[std::string{one.name}] = {page.option_names().begin(), page.option_names().end()};
+    Names& options = own[std::string{one.name}];
+    options = {page.option_names().begin(), page.option_names().end()};
+    if (catalogue.parts.empty()) options.erase("--part");
   }
   for (const Json& entry : listed(catalogue)) {
     if (entry["kind"] != "algorithm") continue;

@@ -40,8 +40,10 @@ void check_blocks(const Catalogue& catalogue, const CatalogueEntry& algorithm,
                                  "--rtl and --lockstep.",
                                  *part, algorithm.machine));
       }
-      refuse_name(kind, fmt::format("part of {} with a twin", algorithm.machine), *part,
-                  algorithm.blocks);
+      refuse_name(kind,
+                  fmt::format("part of {} {} {} with a twin", algorithm.machine,
+                              algorithm.operation, algorithm.name),
+                  *part, algorithm.blocks);
     }
     if (std::find(parts.begin(), part, *part) != part) {
       refuse(RefusalClass::kUsage,
@@ -115,6 +117,8 @@ RunOptions options_of(const Catalogue& catalogue, const CatalogueEntry& algorith
                        option, algorithm.machine, algorithm.operation));
   };
   needs_run("--max-cycles", request.max_cycles.has_value(), algorithm.simulates);
+  needs_run("--rtl", !request.rtl.empty(), algorithm.simulates);
+  needs_run("--lockstep", !request.lockstep.empty(), algorithm.simulates);
   needs_run("--vcd", request.vcd.has_value(), algorithm.simulates);
   needs_run("--trace", request.trace.has_value(), algorithm.simulates);
   needs_run("--picture", !request.pictures.empty(), algorithm.has_picture);

@@ -64,7 +64,7 @@ void declare_tree(CLI::App& tree, TreeRequest& request) {
   tree.description(
       "Prints the parts of the machine that plexus run MACHINE OPERATION with these parameters "
       "builds, by their full names in waves, traces and faults, with their ports and what those "
-      "are bound to. Without OPERATION it is built for the machine's first one.");
+      "are bound to. Without OPERATION it is built for the first one that runs on the machine.");
   tree.footer(
       "Parts side by side that are alike but for numbers share a line, with the ports of the first "
       "one.");
@@ -74,8 +74,7 @@ void declare_tree(CLI::App& tree, TreeRequest& request) {
   declare(tree, "--json", request.json,
           "nested objects {name, kind, ports: [{name, kind, bound}], children}, every part by "
           "itself");
-  declare(tree, "--part ROLE=NAME[,..]", request.parts,
-          "parts of your own in their places, as in a run");
+  declare(tree, "--part ROLE=NAME[,..]", request.parts);  // as in a run
 }
 
 /// Carries it out.

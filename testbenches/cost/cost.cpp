@@ -324,8 +324,8 @@ void declare_cost(CLI::App& app, CostWords& asked) {
       "your own, mine.sv, is a PART too; fifo=mine.sv has the sizes of that block, and is laid "
       "beside it.");
   app.footer(
-      "plexus cost PART --help shows the parameters. Sizes separated by commas, as in --ports "
-      "4,8,16, give a table, worked out on all processors.");
+      "plexus cost PART --help shows the parameters. Sizes of a block separated by commas, "
+      "as in --ports 4,8,16, give a table, worked out on all processors.");
   declare(app, "PART", asked.part);
   declare(app, "--json", asked.json, "one JSON object, or a list of one for each size");
 }

@@ -53,6 +53,12 @@ Json cost_json(const CostOfSchedule& cost) {
           {"links", std::move(links)}};
 }
 
+/// What its volumes count.
+const char* unit_of(const CheckedSchedule& checked) {
+  if (checked.schedule.sizes_only()) return "words";
+  return checked.operation == "allreduce" ? "vectors" : "blocks";
+}
+
 Json check_json(const CheckedSchedule& checked) {
   const Judgement& judgement = checked.judgement;
   Json findings = Json::array();
@@ -66,7 +72,7 @@ Json check_json(const CheckedSchedule& checked) {
           {"operation", checked.operation.empty() ? Json() : Json(checked.operation)},
           {"nodes", judgement.nodes},
           {"rows", checked.schedule.rows.size()},
-          {"unit", checked.schedule.sizes_only() ? "words" : "blocks"},
+          {"unit", unit_of(checked)},
           {"result_judged", judgement.has_result},
           {"findings", std::move(findings)},
           {"cost", cost_json(judgement.cost)},
@@ -85,9 +91,7 @@ std::string open_question(const CheckedSchedule& checked) {
 
 void print_cost(std::ostream& out, const CheckedSchedule& checked, const Terminal& terminal) {
   const CostOfSchedule& cost = checked.judgement.cost;
-  const char* const unit = checked.schedule.sizes_only()      ? "words"
-                           : checked.operation == "allreduce" ? "vectors"
-                                                              : "blocks";
+  const std::string unit = unit_of(checked);
   const auto amount = [](double value) { return fmt::format("{:.6g}", value); };
   const auto bound = [&](const auto& value) {
     return value ? amount(static_cast<double>(*value)) : std::string{"-"};

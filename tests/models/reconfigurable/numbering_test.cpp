@@ -69,7 +69,7 @@ TEST_CASE("complementary processors differ in one digit: consecutive numbers do 
   CHECK(members(1) == std::set<std::set<NodeId>>{{0, 3, 4}, {1, 5, 6}, {2, 7, 8}});
 }
 
-TEST_CASE("27 nodes and degree 3 make no RCP of cliques: erratum E1", "[reconfigurable][erratum]") {
+TEST_CASE("27 nodes and degree 3 make no RCP of cliques: erratum R1", "[reconfigurable][erratum]") {
   CHECK_FALSE(ReconfigurableShape{27, 3}.is_power());
   CHECK(ReconfigurableShape{27, 2}.is_power());
   const RcpTree tree{{27, 3}, Numbering::kRcp};
