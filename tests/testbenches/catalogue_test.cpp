@@ -35,7 +35,7 @@ bool comes_with_an_option(const CatalogueEntry& algorithm, const Statistic& figu
   static const std::map<std::string, std::set<std::string>> figures{
       {"ring", {"dimension_utilisation"}},
       {"torus", {"dimension_utilisation"}},  // a schedule names nodes, no dimensions
-      {"graph", {"diameter_between", "dimension_utilisation", "switches"}},
+      {"graph", {"diameter_between", "dimension_utilisation", "names", "switches"}},
       {"omega",
        {"blocked_at_ports", "blocked_per_stage", "element_exchanges", "patel_acceptance",
         "patel_throughput"}},
