@@ -13,9 +13,10 @@ namespace {
 const Statistic kDiameterBetween{"diameter_between", "links",
                                  "in place of diameter where that takes long: at least, at most"};
 const Statistic kSwitches{"switches", "", "nodes that pass on and take part in nothing"};
-const Statistic kNames{"names", "",
-                       "what the file calls nodes 0, 1, .., then its switches, where it does not "
-                       "number them; of up to 1,000"};
+const Statistic kNodeNames{
+    "names", "",
+    "what the file calls nodes 0, 1, .., then its switches, where it does not "
+    "number them; of up to 1,000"};
 
 /// What the file calls the nodes; nothing where these are their numbers.
 std::vector<std::string> own_names(const GraphShape& graph) {
@@ -123,7 +124,7 @@ void add_graph(Catalogue& catalogue) {
   std::vector<Statistic> declared = topology_statistics();
   declared.push_back(kSwitches);
   declared.push_back(kDiameterBetween);
-  declared.push_back(kNames);
+  declared.push_back(kNodeNames);
   list.topology(graph_shape_parameters(), std::move(declared),
                 [](const GraphCase& at, Statistics& statistics) {
                   statistics.set(kNodes, at.nodes());
@@ -139,7 +140,7 @@ void add_graph(Catalogue& catalogue) {
                   constexpr NodeId kMostNames = 1000;
                   if (at.graph->nodes() > kMostNames) return;
                   const std::vector<std::string> names = own_names(*at.graph);
-                  if (!names.empty()) statistics.set(kNames, Json(names));
+                  if (!names.empty()) statistics.set(kNodeNames, Json(names));
                 });
 }
 

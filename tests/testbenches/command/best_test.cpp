@@ -152,7 +152,7 @@ TEST_CASE("no algorithm that a plain run takes is faster than the fastest", "[be
       "graph allgather --graph " + in_tree("docs/examples/graphs/rack.csv"),
       "omega allreduce --nodes 6 --network crossbar --startup 1 --bandwidth 3",
       "omega reduce-scatter --nodes 6 --network crossbar",
-      "ring allreduce --port-rule all-full",
+      "ring allreduce --nodes 8 --port-rule all-full",
       "express-mesh reduce --sides 4,4",
   }));
   CAPTURE(line);
