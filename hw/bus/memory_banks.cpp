@@ -120,9 +120,11 @@ void memory_banks::decide() {
   const std::span<const NodeId> grants = slot_arbiter->edge(queue_.released(), queue_.waiting());
   for (const NodeId processor : grants) start(processor, now);
   queue_.settle();
-  const bool asks_again = slot_arbiter.is_bound() && !queue_.is_full() && !queue_.waiting().empty();
-  if (slot_arbiter.is_bound())
+  bool asks_again = false;
+  if (slot_arbiter.is_bound()) {
+    asks_again = !queue_.is_full() && !queue_.waiting().empty();
     queue_.judge(name_of(slot_arbiter.occupant()), grants, asks_again, now);
+  }
   if (layout_.banks > 0 && served_ != now) {
     if (probe_) {
       for (Slot& slot : accesses_) slot.asks = slot.stall = false;

@@ -173,7 +173,6 @@ TEST_CASE("no algorithm that a plain run takes is faster than the fastest", "[be
     if (!cycles) continue;
     CAPTURE(name);
     ++ran;
-    CHECK(json.at("fastest").front().at("algorithm") != "");
     CHECK(json.at("sizes").front().at("cycles") <= *cycles);
   }
   CHECK(ran > 0);
