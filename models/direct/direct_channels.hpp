@@ -55,14 +55,17 @@ struct DirectStep {
   bool crosses;  ///< the way to the destination in this dimension goes over the ring's end
 };
 
-/// Hops that bring a packet nearer: one in each dimension that is left, in the order of dimensions.
+/// Hops that bring a packet nearer: one in each dimension that is left, in the order of dimensions;
+/// at most kMost.
 class DirectSteps {
  public:
+  static constexpr std::uint32_t kMost = 32;
+
   void add(std::uint32_t port, bool crosses) { steps_[count_++] = {port, crosses}; }
   [[nodiscard]] std::span<const DirectStep> all() const { return {steps_.data(), count_}; }
 
  private:
-  std::array<DirectStep, 32> steps_;
+  std::array<DirectStep, kMost> steps_;
   std::size_t count_ = 0;
 };
 

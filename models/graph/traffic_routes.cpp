@@ -12,7 +12,7 @@ namespace plexus {
 
 namespace {
 
-constexpr std::uint32_t kNever = UINT32_MAX;
+constexpr std::uint32_t kNever = INT32_MAX;
 
 class up_down final : public direct_steps_if {
  public:
@@ -35,10 +35,17 @@ class up_down final : public direct_steps_if {
 
   void steps(NodeId here, NodeId destination, std::uint32_t most,
              DirectSteps& steps) const override {
-    if (here == destination || most == 0) return;
+    if (here == destination) return;
     auto table = tables_.find(destination);
     if (table == tables_.end()) table = tables_.emplace(destination, towards(destination)).first;
-    steps.add(table->second[here], false);
+    const std::vector<Left>& left = table->second;
+    most = std::min(most, DirectSteps::kMost);
+    for (std::uint32_t port = 0; port < graph_.ends(here).size() && most > 0; ++port) {
+      const NodeId next = graph_.ends(here)[port].node;
+      if (!leads(here, next, left) || left[next].hops + 1 != left[here].hops) continue;
+      steps.add(port, false);
+      --most;
+    }
   }
   [[nodiscard]] std::uint32_t ports() const override {
     return static_cast<std::uint32_t>(graph_.degree());
@@ -51,43 +58,46 @@ class up_down final : public direct_steps_if {
   }
 
  private:
-  /// Ports of all nodes towards one.
-  [[nodiscard]] std::vector<std::uint8_t> towards(NodeId destination) const {
-    std::vector<std::uint32_t> down(graph_.nodes(), kNever);  // hops, all of them down
+  /// What is left of a way to some node.
+  struct Left {
+    std::uint32_t hops : 31 = kNever;
+    std::uint32_t falls : 1 = 0;  ///< some way leads down: then all that are taken do
+  };
+
+  /// May a way go on from `here` to `next`, its neighbour?
+  [[nodiscard]] bool leads(NodeId here, NodeId next, const std::vector<Left>& left) const {
+    return rank_[next] > rank_[here] ? left[next].falls != 0 : left[here].falls == 0;
+  }
+
+  /// What is left from all nodes to one.
+  [[nodiscard]] std::vector<Left> towards(NodeId destination) const {
+    std::vector<Left> left(graph_.nodes());
     std::queue<NodeId> open;
     open.push(destination);
-    down[destination] = 0;
+    left[destination] = {0, 1};
     while (!open.empty()) {
       const NodeId here = open.front();
       open.pop();
       for (const GraphShape::End& end : graph_.ends(here)) {
-        if (rank_[end.node] > rank_[here] || down[end.node] != kNever) continue;
-        down[end.node] = down[here] + 1;
+        if (rank_[end.node] > rank_[here] || left[end.node].falls != 0) continue;
+        left[end.node] = {left[here].hops + 1, 1};
         open.push(end.node);
       }
     }
-    std::vector<std::uint32_t> hops = down;
-    std::vector<std::uint8_t> ports(graph_.nodes(), 0);
     for (const NodeId v : order_) {  // those above come first
-      const bool falls = down[v] != kNever;
-      std::uint32_t best = kNever;
-      for (std::size_t port = 0; port < graph_.ends(v).size(); ++port) {
-        const NodeId next = graph_.ends(v)[port].node;
-        if (falls != (rank_[next] > rank_[v])) continue;
-        const std::uint32_t left = falls ? down[next] : hops[next];
-        if (left >= best) continue;
-        best = left;
-        ports[v] = static_cast<std::uint8_t>(port);
+      if (left[v].falls != 0) continue;
+      for (const GraphShape::End& end : graph_.ends(v)) {
+        if (!leads(v, end.node, left)) continue;
+        left[v].hops = std::min<std::uint32_t>(left[v].hops, left[end.node].hops + 1);
       }
-      if (!falls) hops[v] = best + 1;
     }
-    return ports;
+    return left;
   }
 
   GraphShape graph_;
   std::vector<std::uint32_t> rank_;
   std::vector<NodeId> order_;  ///< by rank
-  mutable std::map<NodeId, std::vector<std::uint8_t>> tables_;
+  mutable std::map<NodeId, std::vector<Left>> tables_;
 };
 
 }  // namespace

@@ -149,6 +149,7 @@ class PopsTables {
     if (!good) cells.back() += ": WRONG";
     row["good"] = good;
     study_.json["rows"].push_back(std::move(row));
+    if (algorithm.name == "single-active") return;  // moves one datum of a group, others move all
     auto& best = measured_[algorithm.operation][{trade.d, is_simulated(algorithm.name)}];
     best = std::min(best.value_or(measured), measured);
   }
