@@ -42,9 +42,10 @@ std::vector<Parameter> parameters() {
   };
   const std::string with_buffers = "--switching buffered";
   return joined(
-      {{switch_nodes_parameter(), network_parameter(), radix_parameter(), recorded_parameter(),
-        pattern_parameter(), only_with(permutation_parameter(), "--pattern permutation", permuted),
-        load_parameter(0.5), burst_parameter(),
+      {{switch_nodes_parameter(), network_parameter(), radix_parameter(),
+        recorded_parameter(one_side, true), pattern_parameter(),
+        only_with(permutation_parameter(), "--pattern permutation", permuted), load_parameter(0.5),
+        burst_parameter(),
         word("switching", {"buffered", "unbuffered-drop", "unbuffered-retry"}, "buffered",
              "queues in the elements; or what is blocked is dropped, or tries again"),
         only_with(traffic_words_parameter(), with_buffers + " and --recorded none", in_words),

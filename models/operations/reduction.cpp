@@ -53,14 +53,20 @@ class Partials final : public Payload {
   std::vector<Partial> values_;
 };
 
-/// Calls `take` with each chunk of a packet and its partial.
+/// Calls `take` with each chunk of a packet that is one of `only`, and its partial.
 template <typename Take>
-void for_each(const Packet& packet, Take take) {
+void for_each(const Packet& packet, const Blocks& only, Take take) {
   if (packet.payload() == nullptr) return;
-  const auto& values = dynamic_cast<const Partials&>(*packet.payload()).values();
-  std::size_t place = 0;
+  auto values = dynamic_cast<const Partials&>(*packet.payload()).values().begin();
+  const auto wanted = only.intervals();
   for (const Interval& run : packet.blocks().intervals()) {
-    for (BlockId chunk = run.first; chunk < run.end(); ++chunk) take(chunk, values[place++]);
+    for (const Interval& of : wanted) {
+      const BlockId end = std::min(run.end(), of.end());
+      for (BlockId chunk = std::max(run.first, of.first); chunk < end; ++chunk) {
+        take(chunk, values[static_cast<std::ptrdiff_t>(chunk - run.first)]);
+      }
+    }
+    values += static_cast<std::ptrdiff_t>(run.count);
   }
 }
 
@@ -144,11 +150,7 @@ void Reduction::combine(node& self, const Packet& packet, Side side) {
 void Reduction::combine(node& self, const Packet& packet, Side side, const Blocks& only) {
   BlockList ready;
   BlockList changed;
-  for_each(packet, [&](BlockId chunk, const Partial& come) {
-    const auto runs = only.intervals();
-    const bool wanted = std::ranges::any_of(
-        runs, [&](const Interval& run) { return chunk >= run.first && chunk < run.end(); });
-    if (!wanted) return;
+  for_each(packet, only, [&](BlockId chunk, const Partial& come) {
     Partial& own = at(self.id(), chunk);
     own = side == Side::kLeft ? combined(op_, come, own) : combined(op_, own, come);
     if (own.operands > nodes_) {
@@ -169,7 +171,7 @@ void Reduction::combine(node& self, const Packet& packet, Side side, const Block
 
 void Reduction::accept(node& self, const Packet& packet) {
   BlockList fresh;
-  for_each(packet, [&](BlockId chunk, const Partial& come) {
+  for_each(packet, packet.blocks(), [&](BlockId chunk, const Partial& come) {
     at(self.id(), chunk) = come;
     const Blocks block{Interval{chunk, 1}, self.whole()};
     if (come.operands == nodes_ && !self.memory().contains(block)) fresh.add(chunk);

@@ -138,7 +138,8 @@ void add_pops_traffic(Catalogue& catalogue) {
        .parameters =
            joined({pops::parameters({pops::multi_rx_parameter()}),
                    {recorded_parameter(pops::processors_of), pattern_parameter(pops::processors_of),
-                    load_parameter(0.1), burst_parameter(), source_queue_parameter(),
+                    traffic_permutation_parameter(pops::processors_of), load_parameter(0.1),
+                    burst_parameter(), source_queue_parameter(),
                     integer("seed", 0, 1, "of the random numbers")},
                    measured_cycles_parameters()}),
        .prepare =

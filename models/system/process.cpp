@@ -71,6 +71,7 @@ Tool::Tool(std::vector<std::string> words, const std::filesystem::path& folder)
   posix_spawnattr_destroy(&listening);
   posix_spawn_file_actions_destroy(&actions);
   if (failed != 0) process_ = 0;
+  if (started()) killed_.emplace(process_);
 }
 
 Tool::~Tool() {
@@ -101,6 +102,7 @@ ToolEnded Tool::end(std::optional<Deadline> until, const std::function<void()>& 
     if (!ended) std::this_thread::sleep_for(std::chrono::milliseconds{5});
   }
   if (!ended) status = wait_for_process(process);
+  killed_.reset();
   return {WIFEXITED(status) ? WEXITSTATUS(status) : 128, content_of_memory(said_),
           WIFSIGNALED(status)};
 }

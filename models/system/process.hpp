@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "models/system/signals.hpp"
+
 namespace plexus {
 
 using Deadline = std::chrono::steady_clock::time_point;
@@ -27,7 +29,7 @@ struct ToolEnded {
 class Tool {
  public:
   /// Starts the first of `words`, in `folder` or, without one, where this process is. Signals end
-  /// it, also where they are held back here.
+  /// it, also where they are held back here, and it ends with this process.
   explicit Tool(std::vector<std::string> words, const std::filesystem::path& folder = {});
   Tool(const Tool&) = delete;
   Tool& operator=(const Tool&) = delete;
@@ -43,6 +45,7 @@ class Tool {
  private:
   int said_;  ///< a file in memory
   pid_t process_ = 0;
+  std::optional<KilledIfEnded> killed_;
 };
 
 /// Runs a tool, the first of `words`, and waits for it. `missing`: the sentence for a user who does

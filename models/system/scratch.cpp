@@ -14,6 +14,7 @@ ScratchFolder::ScratchFolder() {
     throw Refusal{RefusalClass::kUsage, "No folder for temporary files can be made."};
   }
   path_ = pattern;
+  removed_.emplace(path_.c_str());
 }
 
 ScratchFolder::~ScratchFolder() {

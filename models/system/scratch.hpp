@@ -2,11 +2,15 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
+
+#include "models/system/signals.hpp"
 
 namespace plexus {
 
-/// A folder for temporary files, which is gone with all that is in it.
+/// A folder for temporary files, which is gone with all that is in it, also where a signal ends the
+/// program.
 class ScratchFolder {
  public:
   /// Throws Refusal (usage) if there is no room for one.
@@ -18,6 +22,7 @@ class ScratchFolder {
 
  private:
   std::filesystem::path path_;
+  std::optional<RemovedIfEnded> removed_;
 };
 
 /// All of a file; nothing if it cannot be read.

@@ -1,10 +1,11 @@
 #include "models/system/signals.hpp"
 
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
 #include <atomic>
-#include <cstddef>
+#include <cerrno>
 
 namespace plexus {
 
@@ -14,22 +15,59 @@ constexpr std::array kEnding{SIGINT, SIGTERM, SIGHUP};
 
 /// What is left if a signal ends the process. Read by a signal handler, which may touch little
 /// else.
-constexpr std::size_t kMostUnfinished = 16;
-std::array<std::atomic<const char*>, kMostUnfinished> unfinished;
+template <typename Thing>
+using LeftOver = std::array<std::atomic<Thing>, 16>;
+LeftOver<const char*> unfinished;
+LeftOver<pid_t> tools;
 
-void remove_unfinished_and_end(int signal) {
+/// One more, if there is room; `thing` is not Thing{}.
+template <typename Thing>
+void note(LeftOver<Thing>& all, Thing thing) {
+  for (auto& one : all) {
+    Thing none{};
+    if (one.compare_exchange_strong(none, thing)) return;
+  }
+}
+
+template <typename Thing>
+void forget(LeftOver<Thing>& all, Thing thing) {
+  for (auto& one : all) {
+    Thing mine = thing;
+    if (one.compare_exchange_strong(mine, Thing{})) return;
+  }
+}
+
+/// What is in a folder a handler may not ask: another process does.
+void remove_folder(const char* path) {
+  const pid_t remover = ::fork();
+  if (remover == 0) {
+    ::execl("/bin/rm", "rm", "-rf", path, nullptr);
+    ::_exit(1);
+  }
+  if (remover > 0) ::waitpid(remover, nullptr, 0);
+}
+
+void clear_up_and_end(int signal) {
+  for (const auto& tool : tools) {
+    if (const pid_t process = tool.load(); process != 0) {
+      ::kill(process, SIGKILL);
+      ::waitpid(process, nullptr, 0);  // it makes no more files
+    }
+  }
   for (const auto& file : unfinished) {
-    if (const char* const path = file.load()) ::unlink(path);
+    const char* const path = file.load();
+    if (path != nullptr && ::unlink(path) != 0 && errno == EISDIR) remove_folder(path);
   }
   std::signal(signal, SIG_DFL);  // to end as if nobody had listened
   std::raise(signal);
 }
 
-/// A process that was started to take no notice of a signal goes on to do so.
-void (*listen_to(int signal, void (*handler)(int)))(int) {
-  void (*const before)(int) = std::signal(signal, handler);
-  if (before == SIG_IGN) std::signal(signal, SIG_IGN);
-  return before;
+/// Nobody who listens already, or was started to take no notice, is disturbed.
+void clear_up_if_ended() {
+  for (const int signal : kEnding) {
+    void (*const before)(int) = std::signal(signal, clear_up_and_end);
+    if (before != SIG_DFL) std::signal(signal, before);
+  }
 }
 
 volatile std::sig_atomic_t interrupted = 0;
@@ -41,20 +79,19 @@ void note_interrupt(int signal) {
 
 }  // namespace
 
-RemovedIfEnded::RemovedIfEnded(const char* file) : file_{file} {
-  for (const int signal : kEnding) listen_to(signal, remove_unfinished_and_end);
-  for (auto& one : unfinished) {
-    const char* none = nullptr;
-    if (one.compare_exchange_strong(none, file)) return;
-  }
+RemovedIfEnded::RemovedIfEnded(const char* path) : path_{path} {
+  clear_up_if_ended();
+  note(unfinished, path);
 }
 
-RemovedIfEnded::~RemovedIfEnded() {
-  for (auto& one : unfinished) {
-    const char* mine = file_;
-    one.compare_exchange_strong(mine, nullptr);
-  }
+RemovedIfEnded::~RemovedIfEnded() { forget(unfinished, path_); }
+
+KilledIfEnded::KilledIfEnded(pid_t process) : process_{process} {
+  clear_up_if_ended();
+  note(tools, process);
 }
+
+KilledIfEnded::~KilledIfEnded() { forget(tools, process_); }
 
 SignalsHeld::SignalsHeld() {
   sigset_t ending;
@@ -67,7 +104,8 @@ SignalsHeld::~SignalsHeld() { ::sigprocmask(SIG_SETMASK, &before_, nullptr); }
 
 InterruptNoted::InterruptNoted() {
   interrupted = 0;
-  before_ = listen_to(SIGINT, note_interrupt);
+  before_ = std::signal(SIGINT, note_interrupt);
+  if (before_ == SIG_IGN) std::signal(SIGINT, SIG_IGN);
 }
 
 InterruptNoted::~InterruptNoted() { std::signal(SIGINT, before_); }

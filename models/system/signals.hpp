@@ -1,22 +1,37 @@
 #pragma once
 
+#include <sys/types.h>
+
 #include <csignal>
 
 namespace plexus {
 
 // What SIGINT, SIGTERM and SIGHUP find to do: they end the program, and these say what before.
 
-/// Has `file` removed if a signal ends the program, until the object is gone.
+/// Has a file, or a folder with all that is in it, removed if a signal ends the program, until the
+/// object is gone.
 class RemovedIfEnded {
  public:
-  /// `file` is not copied: it outlives the object.
-  explicit RemovedIfEnded(const char* file);
+  /// `path` is not copied: it outlives the object.
+  explicit RemovedIfEnded(const char* path);
   RemovedIfEnded(const RemovedIfEnded&) = delete;
   RemovedIfEnded& operator=(const RemovedIfEnded&) = delete;
   ~RemovedIfEnded();
 
  private:
-  const char* file_;
+  const char* path_;
+};
+
+/// The same for another process, which is killed.
+class KilledIfEnded {
+ public:
+  explicit KilledIfEnded(pid_t process);
+  KilledIfEnded(const KilledIfEnded&) = delete;
+  KilledIfEnded& operator=(const KilledIfEnded&) = delete;
+  ~KilledIfEnded();
+
+ private:
+  pid_t process_;
 };
 
 /// Holds such signals back while others make files for the program.

@@ -29,6 +29,18 @@ Parameter unless_recorded(Parameter parameter) {
                    });
 }
 
+/// A link that leaves a node and comes back to it is on a switch alone.
+void refuse_packets_to_themselves(const RecordedTraffic& traffic) {
+  for (std::size_t node = 0; node < traffic.size(); ++node) {
+    const auto own = std::ranges::find(traffic[node], node, &Offer::destination);
+    if (own == traffic[node].end()) continue;
+    throw Refusal{RefusalClass::kRange,
+                  fmt::format("--recorded has the packet [{}, {}, {}, {}], and no node of this "
+                              "machine sends to itself: leave such packets out.",
+                              own->born, node, node, own->words)};
+  }
+}
+
 }  // namespace
 
 std::uint32_t longest_packet(const TrafficSetting& setting) {
@@ -42,12 +54,14 @@ std::uint32_t longest_packet(const TrafficSetting& setting) {
 
 TrafficSides one_side(const Values& values) { return {values.number("nodes")}; }
 
-Parameter recorded_parameter(const SidesOf& sides) {
+Parameter recorded_parameter(const SidesOf& sides, bool to_itself) {
   Parameter parameter =
       free_text("recorded", "word", "none, FILE.csv, FILE.json", "none",
                 "packets from a file: a trace, or [cycle, source, destination, words] each");
-  parameter.check = [sides](const Json& value, const Values& before) {
-    if (value != Json("none")) static_cast<void>(read_recording(value, nodes_along(sides(before))));
+  parameter.check = [=](const Json& value, const Values& before) {
+    if (value == Json("none")) return;
+    const RecordedTraffic traffic = read_recording(value, nodes_along(sides(before)));
+    if (!to_itself) refuse_packets_to_themselves(traffic);
   };
   return parameter;
 }
@@ -144,12 +158,6 @@ TrafficSetting traffic_setting(const Values& values, const SidesOf& sides) {
   } else {
     setting.pattern = parse_traffic_pattern(plain_text(values.at("pattern")), of_machine);
     setting.load = values.at("load").get<double>();
-  }
-  if (!values.has("permutation") && values.has("pattern") &&
-      plain_text(values.at("pattern")) == "permutation") {
-    throw Refusal{RefusalClass::kFeature,
-                  "--pattern permutation has no --permutation on this machine: choose a pattern "
-                  "that is one, such as shift:1, or --recorded."};
   }
   if (values.has("permutation") && values.at("permutation").is_array()) {
     for (const auto& node : values.at("permutation")) {

@@ -56,8 +56,9 @@ using SidesOf = std::function<TrafficSides(const Values&)>;
 /// { nodes }.
 [[nodiscard]] TrafficSides one_side(const Values& values);
 
-/// `recorded`: packets from a file, in the place of the parameters below.
-[[nodiscard]] Parameter recorded_parameter(const SidesOf& sides = one_side);
+/// `recorded`: packets from a file, in the place of the parameters below. `to_itself`: a node may
+/// send to itself.
+[[nodiscard]] Parameter recorded_parameter(const SidesOf& sides = one_side, bool to_itself = false);
 /// `pattern`.
 [[nodiscard]] Parameter pattern_parameter(const SidesOf& sides = one_side);
 /// `permutation`, with `--pattern permutation`: the destination of every node.

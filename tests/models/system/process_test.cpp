@@ -1,16 +1,21 @@
 #include "models/system/process.hpp"
 
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <thread>
 
 #include <catch2/catch.hpp>
 
 #include "models/catalogue/refusal.hpp"
 #include "models/system/file_lock.hpp"
+#include "models/system/scratch.hpp"
 #include "tests/testbenches/files.hpp"
 
 using namespace plexus;
@@ -62,6 +67,26 @@ TEST_CASE("who waits for a tool is told so", "[system]") {
   Tool tool{{"sleep", "1.2"}};
   static_cast<void>(tool.end(std::nullopt, [&] { ++told; }));
   CHECK(told >= 1);
+}
+
+TEST_CASE("a program that is stopped takes its tools and its scratch folders with it", "[system]") {
+  const TemporaryFolder folder;
+  const ::pid_t child = ::fork();
+  if (child == 0) {
+    std::signal(SIGTERM, SIG_DFL);  // not the test's own handler
+    ::setenv("TMPDIR", (folder / "").c_str(), 1);
+    const ScratchFolder scratch;
+    std::ofstream{scratch.path() / "some.file"} << "some";
+    const Tool tool{{"sh", "-c", "sleep 1; echo late >" + (folder / "late")}};
+    std::raise(SIGTERM);
+    ::_exit(0);
+  }
+  int status = 0;
+  REQUIRE(::waitpid(child, &status, 0) == child);
+  REQUIRE(WIFSIGNALED(status));
+  CHECK(WTERMSIG(status) == SIGTERM);
+  std::this_thread::sleep_for(1500ms);
+  CHECK(folder.names().empty());
 }
 
 TEST_CASE("a working copy ends as its work does", "[system]") {
