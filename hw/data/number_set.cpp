@@ -16,6 +16,10 @@ constexpr std::uint64_t kWordsPerBound = 256;
 /// A list of intervals is merged in one pass with up to so many bounds for each of them; into more
 /// they are inserted one by one.
 constexpr std::size_t kMergedBounds = 16;
+/// From so many bounds on, and whenever there are twice as many, runs that are mostly short become
+/// words in a table: a list takes too long to insert into.
+constexpr std::size_t kManyBounds = 1024;
+constexpr std::uint64_t kShortRun = 8;
 /// More than a column of numbers has that is kept side by side.
 constexpr std::uint64_t kRows = std::uint64_t{1} << 32;
 
@@ -81,6 +85,9 @@ bool NumberSet::add_apart(Interval interval, std::uint64_t universe) {
   take_run(first_above(interval.first) - 1);
   limit_form(universe);
   if (dense_ && in_one_word(interval)) take_word(interval.first & ~63ULL);
+  if (!dense_ && words_.size() >= kManyBounds && is_power_of_two(words_.size())) {
+    scatter_short_runs();
+  }
   return true;
 }
 
@@ -230,8 +237,18 @@ void NumberSet::scatter(std::uint64_t apart) {
   in_hand_ = InHand::kPlaces;
   places_ = {apart, kNever, 0, 0};
   hashed_ = true;
+  recent_ = 0;
   shift_ = 64 - kFirstBits;
   words_.assign(std::size_t{2} << kFirstBits, 0);
+}
+
+void NumberSet::scatter_short_runs() {
+  const std::vector<Interval> runs = intervals();
+  std::uint64_t numbers = 0;
+  for (const Interval& run : runs) numbers += run.count;
+  if (numbers > kShortRun * runs.size()) return;
+  scatter(1);
+  for (const Interval& run : runs) add_hashed(run);
 }
 
 /// Where the word with this index is, or where it would be.

@@ -13,8 +13,9 @@
 namespace plexus {
 
 /// A set of the numbers 0 .. universe - 1 in one of two forms: the bounds of its intervals, or,
-/// once they would take more room or are many, one bit per number. A set of scattered numbers keeps
-/// the words of bits that are not all zero in a hash table.
+/// once they would take more room or are many, one bit per number. A set of scattered numbers, or
+/// of many short intervals among a great many numbers, keeps the words of bits that are not all
+/// zero in a hash table.
 ///
 /// What comes next is mostly near what came last. So the set keeps in hand either the run that grew
 /// last or the word of 64 numbers that got the last ones, and enters it in the form when another
@@ -139,6 +140,7 @@ class NumberSet {
   void limit_form(std::uint64_t universe);
   void toggle(std::uint64_t bound) const;
   void make_dense(std::uint64_t universe);
+  void scatter_short_runs();
   [[nodiscard]] std::size_t first_above(std::uint64_t number) const;
   bool add_hashed(Interval interval);
   void put_back();

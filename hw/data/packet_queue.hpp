@@ -18,7 +18,7 @@ struct RoutedPacket {
   std::uint64_t header = 0;       ///< what routers route by; its meaning is the route function's
   std::uint32_t words = 0;        ///< of the packet, to which every hop would have to look
   std::uint32_t source_wait = 0;  ///< cycles in its node's own queue
-  Cycles since{0};                ///< when it came into the queue in which it is
+  Cycles since{0};                ///< when it came into its queue; on a link: when it is to leave
   Cycles left{0};                 ///< when it left its node's own queue
 };
 

@@ -259,6 +259,9 @@ void link_bank::book_begun() {
   day.insert(day.end(), begun.begin(), begun.end());
   figures_.transfers += begun.size();
   figures_.active += begun.size();
+  if (!waves_.empty()) {
+    for (const link* const one : begun) beating_.insert(one->index());
+  }
   begun_.clear();
 }
 
@@ -266,6 +269,7 @@ void link_bank::book_begun() {
 void link_bank::end_time_step() {
   book_begun();
   for (link* const asked : requested_.items()) {
+    if (!waves_.empty()) beating_.insert(asked->index());
     const Cycles hop = asked->timing_.hop(asked->packet_.words());
     now_ = clock_.now();
     ++figures_.transfers;

@@ -4,6 +4,7 @@
 #include <deque>
 #include <functional>
 #include <limits>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -297,6 +298,7 @@ class link_bank final : public sc_core::sc_module, public light_parts_if {
   std::vector<TraceRow> rows_;       ///< of the links that the sink wants
   std::vector<std::uint32_t> row_;   ///< by link: its place among them, if it has one
   mutable std::vector<Wave> waves_;  ///< what a wave shows of each link; empty without one
+  std::set<std::uint32_t> beating_;  ///< links of which it may show something else
   sc_core::sc_event beat_{"beat"};
 };
 

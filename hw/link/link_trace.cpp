@@ -73,12 +73,13 @@ std::int64_t until_shown_beat(std::int64_t beat, std::int64_t beats) {
 void link_bank::show_beats() {
   const Cycles now = clock_.now();
   std::int64_t next = std::numeric_limits<std::int64_t>::max();
-  Wave* wave = waves_.data();
-  for (const link& shown : links_) {
+  std::erase_if(beating_, [&](std::uint32_t index) {
+    const link& shown = links_[index];
     const Beat beat = shown.beat(now);
-    *wave++ = {beat.busy, beat.valid, beat.last, static_cast<std::uint64_t>(beat.first.count()),
-               static_cast<std::uint64_t>(beat.count.count())};
-    if (!beat.busy) continue;
+    waves_[index] = {beat.busy, beat.valid, beat.last,
+                     static_cast<std::uint64_t>(beat.first.count()),
+                     static_cast<std::uint64_t>(beat.count.count())};
+    if (!beat.busy) return shown.started() <= now;
     const std::int64_t present = (now - shown.started() - shown.timing().startup).count();
     if (present < 0) {
       next = std::min(next, -present);
@@ -88,7 +89,8 @@ void link_bank::show_beats() {
       const std::int64_t beats = shown.timing().beats(shown.packet().words()).count();
       next = std::min(next, until_shown_beat(present, beats));
     }
-  }
+    return false;
+  });
   if (next < std::numeric_limits<std::int64_t>::max()) beat_.notify(clock_.time(Cycles{next}));
 }
 

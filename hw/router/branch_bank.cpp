@@ -126,11 +126,22 @@ void branch_bank::check_conservation() const {
   for (const branch_output& output : outputs_) {
     inside += output.queue_.size() + output.own_links_.busy();
   }
-  if (inside + left_ + dropped_ == entered_) return;
-  raise("conservation", name(),
-        "{} packets have entered or been copied, {} have come out, {} were dropped at their "
-        "sources and {} are inside: one was lost or made.",
-        entered_, left_, dropped_, inside);
+  if (inside + left_ + dropped_ != entered_) {
+    raise("conservation", name(),
+          "{} packets have entered or been copied, {} have come out, {} were dropped at their "
+          "sources and {} are inside: one was lost or made.",
+          entered_, left_, dropped_, inside);
+  }
+  if (!hops.is_bound()) return;
+  for (const branch_output& output : outputs_) {
+    output.own_links_.for_each([&](const RoutedPacket& packet, std::uint32_t link) {
+      if (packet.since >= last_.value_or(now_)) return;
+      raise("program", name_of(hops.occupant()),
+            "The hop of packet {} on link {} of {} is to end in cycle {}, and has not: end each "
+            "hop that has started, once.",
+            packet.packet.id(), link, output.full_name(), packet.since.count());
+    });
+  }
 }
 
 // ---- 1. What ends is delivered ------------------------------------------------------------------
@@ -361,6 +372,7 @@ inline void branch_bank::start_on(branch_output& output, RoutedPacket* packet, s
     ++output.figures_.transfers;
     output.figures_.busy += last_ ? std::min(hop, *last_ - now_) : hop;
   }
+  packet->since = now_ + hop;
   output.links_->start_on(link, packet);
   if (!output.to_router_) output.receiver_->coming(output.receiver_port_);
   for (branch_watch_if* const watcher : watchers_) watcher->started(output, link);

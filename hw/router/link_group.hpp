@@ -39,6 +39,14 @@ class LinkGroup {
   /// The packet on a link that is not free.
   [[nodiscard]] const RoutedPacket& packet(std::uint32_t link) const { return *packets_[link]; }
 
+  /// Calls `visit` with each packet that is on a link, and its link.
+  template <typename Visit>
+  void for_each(const Visit& visit) const {
+    for (std::uint32_t link = 0; link < packets_.size(); ++link) {
+      if (taken(link)) visit(*packets_[link], link);
+    }
+  }
+
   [[nodiscard]] bool taken(std::uint32_t link) const {
     return link / 64 < taken_.size() && (taken_[link / 64] >> link % 64 & 1U) != 0;
   }

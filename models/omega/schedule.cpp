@@ -9,41 +9,49 @@
 namespace plexus {
 
 PassSchedule::PassSchedule(const NetworkShape& network, SwitchPlan plan)
-    : network_{network}, plan_{std::move(plan)} {
+    : network_{network}, plan_{std::move(plan)}, turns_(network.ports()) {
   for (std::size_t i = 0; i < plan_.steps.size(); ++i) {
     const SwitchStep& step = plan_.steps[i];
     const bool again = i > 0 && plan_.steps[i - 1].configuration == step.configuration &&
                        plan_.steps[i - 1].messages == step.messages;
-    if (!again) {
-      Cut& cut = cuts_.emplace_back();
-      cut.passes = scheduled(network, step);
-      cut.by_source.assign(network.ports(), kNobody);
-      cut.by_destination.assign(network.ports(), kNobody);
-      for (std::uint32_t m = 0; m < step.messages.size(); ++m) {
-        cut.by_source[step.messages[m].source] = m;
-        cut.by_destination[step.messages[m].destination] = m;
-      }
-    }
+    if (!again) cuts_.push_back(scheduled(network, step));
     cut_of_.push_back(cuts_.size() - 1);
+    for (std::uint32_t m = 0; m < step.messages.size(); ++m) {
+      turn(step.messages[m].source, i).sends = m;
+      turn(step.messages[m].destination, i).receives = m;
+    }
   }
+}
+
+PassSchedule::Turn& PassSchedule::turn(NodeId node, std::size_t step) {
+  Turns& turns = turns_[node];
+  if (turns.empty() || turns.back().step != step) turns.push_back({step});
+  return turns.back();
+}
+
+/// The first one in `step` or later.
+PassSchedule::Turns::const_iterator PassSchedule::turn_from(NodeId node, std::size_t step) const {
+  return std::ranges::lower_bound(turns_[node], step, {}, &Turn::step);
+}
+
+const SwitchMessage* PassSchedule::message(NodeId node, std::size_t step,
+                                           std::uint32_t Turn::*which) const {
+  const auto turn = turn_from(node, step);
+  if (turn == turns_[node].end() || turn->step != step || (*turn).*which == kNobody) return nullptr;
+  return &plan_.steps[step].messages[(*turn).*which];
 }
 
 const SwitchMessage* PassSchedule::sent_by(std::size_t step, NodeId node) const {
-  const std::uint32_t message = cuts_[cut_of_[step]].by_source[node];
-  return message == kNobody ? nullptr : &plan_.steps[step].messages[message];
+  return message(node, step, &Turn::sends);
 }
 
 const SwitchMessage* PassSchedule::sent_to(std::size_t step, NodeId node) const {
-  const std::uint32_t message = cuts_[cut_of_[step]].by_destination[node];
-  return message == kNobody ? nullptr : &plan_.steps[step].messages[message];
+  return message(node, step, &Turn::receives);
 }
 
 std::size_t PassSchedule::next_with(NodeId node, std::size_t step) const {
-  for (; step < steps(); ++step) {
-    const Cut& cut = cuts_[cut_of_[step]];
-    if (cut.by_source[node] != kNobody || cut.by_destination[node] != kNobody) break;
-  }
-  return step;
+  const auto turn = turn_from(node, step);
+  return turn == turns_[node].end() ? steps() : turn->step;
 }
 
 OutputSet tag_steering::steer(std::uint32_t stage, std::uint32_t, std::uint32_t,

@@ -33,7 +33,7 @@ class PassSchedule {
     return plan_.configurations[number];
   }
   [[nodiscard]] const std::vector<ScheduledPass>& passes(std::size_t step) const {
-    return cuts_[cut_of_[step]].passes;
+    return cuts_[cut_of_[step]];
   }
 
   /// The message that `node` sends in a step, and the one it receives; null if none.
@@ -43,16 +43,24 @@ class PassSchedule {
   [[nodiscard]] std::size_t next_with(NodeId node, std::size_t step) const;
 
  private:
-  struct Cut {
-    std::vector<ScheduledPass> passes;
-    std::vector<std::uint32_t> by_source;  ///< number of the message, or kNobody
-    std::vector<std::uint32_t> by_destination;
+  /// What a node does in a step: numbers of messages, or kNobody.
+  struct Turn {
+    std::size_t step;
+    std::uint32_t sends = kNobody;
+    std::uint32_t receives = kNobody;
   };
+  using Turns = std::vector<Turn>;
+
+  [[nodiscard]] Turn& turn(NodeId node, std::size_t step);
+  [[nodiscard]] Turns::const_iterator turn_from(NodeId node, std::size_t step) const;
+  [[nodiscard]] const SwitchMessage* message(NodeId node, std::size_t step,
+                                             std::uint32_t Turn::*which) const;
 
   NetworkShape network_;
   SwitchPlan plan_;
-  std::deque<Cut> cuts_;
+  std::deque<std::vector<ScheduledPass>> cuts_;
   std::vector<std::size_t> cut_of_;  ///< by step; steps that are alike in a row share one
+  std::vector<Turns> turns_;         ///< by node, in rising steps
 };
 
 /// Messages take the outputs that their destination tag names; those for every port

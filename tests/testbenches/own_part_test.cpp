@@ -248,6 +248,12 @@ struct double_carrier final : sc_core::sc_module, link_carrier_if {
   sc_core::sc_event due{"due"};
 };
 /// Sends nothing and does not come to an end.
+/// Times no hop.
+struct stopped_clock final : sc_core::sc_module, hop_clock_if {
+  stopped_clock(sc_core::sc_module_name name, hop_clock_if& /*standard*/) : sc_module{name} {}
+  void start(std::uint32_t /*output*/, std::uint32_t /*link*/, Cycles /*end*/) override {}
+};
+
 struct idle_counters final : sc_core::sc_module, dispatch_if {
   idle_counters(sc_core::sc_module_name name, dispatch_if& /*standard*/) : sc_module{name} {}
   void begin(NodeId /*node*/) override {}
@@ -348,6 +354,7 @@ Catalogue with_parts() {
       own_part<link_timetable, shifted_carrier>("shifted", "times another link"),
       own_part<link_timetable, repeating_carrier>("repeating", "times what has been timed"),
       own_part_at<dispatch_if, idle_counters>("counters", "idle", "sends nothing"),
+      own_part_at<hop_clock_if, stopped_clock>("hops", "stopped", "times nothing"),
       own_part_at<channel_route_if, other_way>("route", "other-way", "not the first"),
       own_part<omega_fifo_element, curious_arbiter<0>>("input", "nothing"),
       own_part<omega_fifo_element, curious_arbiter<1>>("place", "nothing"),
@@ -457,6 +464,7 @@ TEST_CASE("a part that answers what makes no sense is told by its name", "[own_p
       {"ring move --nodes 5", "carrier=double", "end it in the cycle in which it ends"},
       {"ring broadcast --nodes 5", "relay_node=loud", "and nobody waits for that"},
       {"fat-tree gather --nodes 8", "counters=idle", "is not told that it is over"},
+      {"fat-tree traffic --nodes 8 --measure 100", "hops=stopped", "is to end in cycle"},
       {"omega permutation --nodes 8", "pass_scheduler=early", "which takes 0 cycles or more"},
       {"omega permutation --nodes 8 --network benes", "benes_setup=none", "must have 5 of 4"},
       {"omega permutation --nodes 8 --network benes", "benes_setup=none", "at omega.none: program"},
@@ -516,7 +524,7 @@ TEST_CASE("a twin takes no place from an own part, and looks at it in lockstep",
 
 TEST_CASE("own parts are listed and helped with where there are some", "[own_part]") {
   CHECK_THAT(said("list parts").out, Catch::Contains("bus_arbiter=careless"));
-  CHECK(said("list parts --json").json().size() == 34);
+  CHECK(said("list parts --json").json().size() == 35);
   CHECK(said("list parts --json").json()[0]["kind"] == "own-part");
   CHECK_THAT(said("run bus alltoall --help").out, Catch::Contains("--part ROLE=NAME"));
   CHECK(plexus_command("list parts").status == 2);

@@ -33,8 +33,9 @@ Numbers numbers_of(const std::vector<Interval>& runs) {
 
 TEST_CASE("a number set agrees with a plain one, sparse, dense and scattered", "[memory]") {
   const auto apart = GENERATE(0U, 1U, 7U, 100U);  // 0: not scattered
-  const auto universe = GENERATE(std::uint64_t{1}, std::uint64_t{63}, std::uint64_t{64},
-                                 std::uint64_t{65}, std::uint64_t{1000}, std::uint64_t{5000});
+  const auto universe =
+      GENERATE(std::uint64_t{1}, std::uint64_t{63}, std::uint64_t{64}, std::uint64_t{65},
+               std::uint64_t{1000}, std::uint64_t{5000}, std::uint64_t{100'000'000});
   const auto longest = GENERATE(1U, 3U, 70U);
   const auto seed = GENERATE(1U, 2U, 3U);
   CAPTURE(apart, universe, longest, seed);
