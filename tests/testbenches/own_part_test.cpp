@@ -247,13 +247,13 @@ struct double_carrier final : sc_core::sc_module, link_carrier_if {
   plexus::link* carried = nullptr;
   sc_core::sc_event due{"due"};
 };
-/// Sends nothing and does not come to an end.
 /// Times no hop.
 struct stopped_clock final : sc_core::sc_module, hop_clock_if {
   stopped_clock(sc_core::sc_module_name name, hop_clock_if& /*standard*/) : sc_module{name} {}
   void start(std::uint32_t /*output*/, std::uint32_t /*link*/, Cycles /*end*/) override {}
 };
 
+/// Sends nothing and does not come to an end.
 struct idle_counters final : sc_core::sc_module, dispatch_if {
   idle_counters(sc_core::sc_module_name name, dispatch_if& /*standard*/) : sc_module{name} {}
   void begin(NodeId /*node*/) override {}
