@@ -307,7 +307,7 @@ std::vector<Parameter> parameters_of(const std::vector<Parameter>& own, bool que
   }
   if (queued) {
     add(word("router", {"asynchronous", "synchronous"}, "asynchronous",
-             "a hop starts when its packet is there, or with all others of a slot"));
+             "a hop takes its own packet's time, or the longest packet's"));
   }
   add(word("duplex", {"full", "half"}, "full",
            "links carry packets both ways at once, or one way at a time"));

@@ -19,17 +19,15 @@ namespace plexus {
 
 namespace {
 
-/// A recorded packet says its own; others cost what blocks of their source do.
+/// A recorded packet says its own; others have those of a block from their source to there.
 Words words_of(const FatTreeCase& at, NodeId source, const Offer& packet) {
-  return at.traffic->recorded ? Words{packet.words} : at.words.of(source);
+  return at.traffic->recorded ? Words{packet.words} : at.words.of(source, packet.destination);
 }
 
 /// The longest packet.
 Words longest_of(const FatTreeCase& at) {
   if (at.traffic->recorded) return Words{longest_packet(*at.traffic)};
-  Words longest{1};
-  for (NodeId node = 0; node < at.nodes(); ++node) longest = std::max(longest, at.words.of(node));
-  return longest;
+  return std::max(1_words, longest_of_alltoall(at));
 }
 
 /// A leaf offers the packets of its source.

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <iterator>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -94,6 +95,8 @@ void read_trace(const std::string& path, std::string_view text, RecordedTraffic&
   constexpr std::size_t kMissing = static_cast<std::size_t>(-1);
   std::array<std::size_t, 4> places{kMissing, kMissing, kMissing, kMissing};
   std::size_t event = kMissing;
+  std::size_t packet = kMissing;
+  std::set<std::array<std::string, 3>> sent;  // packet, source and destination
   constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
   if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
   std::size_t number_of_line = 0;
@@ -108,6 +111,7 @@ void read_trace(const std::string& path, std::string_view text, RecordedTraffic&
     if (number_of_line == 1) {
       for (std::size_t i = 0; i < fields.size(); ++i) {
         if (fields[i] == "event") event = i;
+        if (fields[i] == "packet") packet = i;
         for (std::size_t k = 0; k < kNumbers.size(); ++k) {
           if (fields[i] == kNumbers[k]) places[k] = i;
         }
@@ -131,6 +135,11 @@ void read_trace(const std::string& path, std::string_view text, RecordedTraffic&
       row[k] = *number;
     }
     sends = true;
+    if (packet < fields.size() &&
+        !sent.insert({std::string{fields[packet]}, std::to_string(row[1]), std::to_string(row[2])})
+             .second) {
+      continue;  // what was blocked tries again
+    }
     add(traffic, row);
   }
   if (!sends) {
