@@ -175,22 +175,24 @@ class PopsTables {
 
   void add_trades(NodeId nodes, const std::vector<Trade>& trades) {
     StudyTable table{
-        fmt::format("n = {}: what a machine costs, and its cycles for permutation, allgather, "
-                    "alltoall, reduce and scan together",
+        fmt::format("n = {}: what a machine costs, and its cycles for the default permutation, "
+                    "allgather, alltoall, reduce and scan together",
                     nodes),
         {"POPS(d, g)", "couplers", "transmitters + receivers", "cycles of all five", "margin in dB",
          "on the Pareto front"},
         {},
         ""};
     for (const Trade& one : trades) {
-      // No other is better in cost, that is in g, or in cycles, and as good in the other.
-      const bool front = std::ranges::none_of(trades, [&one](const Trade& other) {
-        return other.g <= one.g && other.cycles <= one.cycles &&
-               (other.g < one.g || other.cycles < one.cycles);
-      });
+      const double margin = Optics{}.margin(one.d);
+      // No other that has light enough is better in cost, that is in g, or in cycles, and as good
+      // in the other.
+      const bool front = margin >= 0 && std::ranges::none_of(trades, [&one](const Trade& other) {
+                           return Optics{}.margin(other.d) >= 0 && other.g <= one.g &&
+                                  other.cycles <= one.cycles &&
+                                  (other.g < one.g || other.cycles < one.cycles);
+                         });
       const std::uint64_t couplers = std::uint64_t{one.g} * one.g;
       const std::uint64_t optics = 2 * std::uint64_t{nodes} * one.g;
-      const double margin = Optics{}.margin(one.d);
       table.rows.push_back(
           {one.name(), std::to_string(couplers), std::to_string(optics), std::to_string(one.cycles),
            shown(margin) + (margin < 0 ? ": infeasible" : ""), front ? "yes" : "no"});

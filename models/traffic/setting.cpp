@@ -37,7 +37,7 @@ void refuse_packets_to_themselves(const RecordedTraffic& traffic) {
     throw Refusal{RefusalClass::kRange,
                   fmt::format("--recorded has the packet [{}, {}, {}, {}], and no node of this "
                               "machine sends to itself: leave such packets out.",
-                              own->born, node, node, own->words)};
+                              own->born.count(), node, node, own->words)};
   }
 }
 
