@@ -24,10 +24,10 @@ Words words_of(const FatTreeCase& at, NodeId source, const Offer& packet) {
   return at.traffic->recorded ? Words{packet.words} : at.words.of(source, packet.destination);
 }
 
-/// The longest packet.
+/// The longest packet; none where there is nobody to send to.
 Words longest_of(const FatTreeCase& at) {
-  if (at.traffic->recorded) return Words{longest_packet(*at.traffic)};
-  return std::max(1_words, longest_of_alltoall(at));
+  const bool recorded = at.traffic->recorded && at.nodes() > 1;
+  return recorded ? Words{longest_packet(*at.traffic)} : longest_of_alltoall(at);
 }
 
 /// A leaf offers the packets of its source.
