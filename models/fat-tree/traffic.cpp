@@ -27,7 +27,7 @@ Words words_of(const FatTreeCase& at, NodeId source, const Offer& packet) {
 /// The longest packet; none where there is nobody to send to.
 Words longest_of(const FatTreeCase& at) {
   const bool recorded = at.traffic->recorded && at.nodes() > 1;
-  return recorded ? Words{longest_packet(*at.traffic)} : longest_of_alltoall(at);
+  return recorded ? Words{longest_packet(*at.traffic)} : fat_tree::longest_of_alltoall(at);
 }
 
 /// A leaf offers the packets of its source.
