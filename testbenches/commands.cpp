@@ -53,7 +53,7 @@ class ConvertCommand final : public Command {
   int perform(const Catalogue& /*catalogue*/, const WordsLeft& /*rest*/, std::ostream& out,
               std::ostream& /*err*/, Ending /*ending*/) override {
     if (files_.size() != 2) {
-      refuse(RefusalClass::kUsage, "Name two files: plexus convert IN OUT.");
+      refuse("Name two files: plexus convert IN OUT.");
     }
     convert(files_[0], files_[1], out);
     return kVerified;
@@ -73,9 +73,9 @@ class PictureCommand final : public Command {
   int perform(const Catalogue& /*catalogue*/, const WordsLeft& /*rest*/, std::ostream& /*out*/,
               std::ostream& /*err*/, Ending /*ending*/) override {
     if (files_.size() < 2 || !out_.ends_with(".html")) {
-      refuse(RefusalClass::kUsage,
-             "Name the pages of two runs or more and a page for both: plexus picture A.html B.html "
-             "--out TWO.html.");
+      refuse(
+          "Name the pages of two runs or more and a page for both: plexus picture A.html B.html "
+          "--out TWO.html.");
     }
     const std::string page = comparison_page(files_);
     refuse_file_read("--out", out_, files_);

@@ -39,12 +39,11 @@ std::int64_t size_of(const std::string& text, const std::string& all) {
   const double size = text.empty() ? 0 : std::strtod(text.c_str(), &end);
   const bool plain = text.find_first_not_of("0123456789e") == std::string::npos;
   if (text.empty() || !plain || *end != '\0') {
-    refuse(RefusalClass::kUsage,
-           fmt::format("--words {}: write sizes as in 64 or 1..4096 or 1..1e6.", all));
+    refuse("--words {}: write sizes as in 64 or 1..4096 or 1..1e6.", all);
   }
   if (size < 1 || size > kMost) {
-    refuse(RefusalClass::kRange,
-           fmt::format("--words {} is out of range: choose sizes of 1 .. {}.", all, kMostWords));
+    refuse(RefusalClass::kRange, "--words {} is out of range: choose sizes of 1 .. {}.", all,
+           kMostWords);
   }
   return static_cast<std::int64_t>(size);
 }
@@ -54,8 +53,7 @@ std::pair<std::int64_t, std::int64_t> sizes_of(const std::string& text) {
   const std::int64_t from = size_of(text.substr(0, dots), text);
   const std::int64_t to = dots == std::string::npos ? from : size_of(text.substr(dots + 2), text);
   if (to < from) {
-    refuse(RefusalClass::kRange,
-           fmt::format("--words {} ends before it begins: write {}..{}.", text, to, from));
+    refuse(RefusalClass::kRange, "--words {} ends before it begins: write {}..{}.", text, to, from);
   }
   return {from, to};
 }
@@ -150,9 +148,8 @@ int best(const Catalogue& catalogue, BestRequest& request, std::ostream& out, st
   });
   if (entries.empty()) {
     refuse(RefusalClass::kFeature,
-           fmt::format("{} {} has no algorithm that sends messages of --words: choose another "
-                       "operation.",
-                       request.machine, request.operation));
+           "{} {} has no algorithm that sends messages of --words: choose another operation.",
+           request.machine, request.operation);
   }
   std::ranges::stable_partition(entries,
                                 [](const CatalogueEntry* entry) { return entry->is_default; });

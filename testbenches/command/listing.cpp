@@ -13,6 +13,7 @@
 #include "models/catalogue/json.hpp"
 #include "testbenches/outputs/readable.hpp"
 #include "testbenches/outputs/terminal.hpp"
+#include "testbenches/refuse.hpp"
 
 namespace plexus {
 
@@ -287,12 +288,10 @@ int print_list(std::ostream& out, const Catalogue& catalogue, const std::string&
   if (list.empty() && finds) {
     std::vector<std::string> names = kinds;
     for (const std::string& machine : catalogue.machines()) names.push_back(machine);
-    const std::string near = nearest(asked, names);
-    throw Refusal{RefusalClass::kUsage,
-                  fmt::format("'{}' cannot be listed, and nothing has it in its name:{} choose {}, "
-                              "or a word to look for.",
-                              asked, near.empty() ? "" : fmt::format(" did you mean '{}'?", near),
-                              fmt::join(kinds, ", "))};
+    refuse(
+        "'{}' cannot be listed, and nothing has it in its name:{} choose {}, or a word to look "
+        "for.",
+        asked, guess(asked, names), fmt::join(kinds, ", "));
   }
   if (json) {
     out << dumped(list) << '\n';

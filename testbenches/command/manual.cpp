@@ -211,8 +211,7 @@ class ManualCommand final : public Command {
   int perform(const Catalogue& catalogue, const WordsLeft& /*rest*/, std::ostream& out,
               std::ostream& /*err*/, Ending /*ending*/) override {
     if (form_ != "man" && form_ != "bash") {
-      refuse(RefusalClass::kUsage,
-             fmt::format("'{}' is no form of the manual: choose man or bash.", form_));
+      refuse("'{}' is no form of the manual: choose man or bash.", form_);
     }
     (form_ == "man" ? print_man : print_bash)(out, catalogue);
     return kVerified;

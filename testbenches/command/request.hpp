@@ -12,6 +12,7 @@
 #include "testbenches/catalogue.hpp"
 #include "testbenches/command/command.hpp"
 #include "testbenches/command/words.hpp"
+#include "testbenches/refuse.hpp"
 
 namespace plexus {
 
@@ -45,7 +46,6 @@ struct RunRequest {
 /// What is said behind `plexus run` goes to `request`.
 void declare_run(CLI::App& run, RunRequest& request);
 
-[[noreturn]] void refuse(RefusalClass kind, const std::string& sentence);
 /// "'rign' is no machine: did you mean 'ring'? There are ring, torus."
 [[noreturn]] void refuse_name(RefusalClass kind, const std::string& what, const std::string& name,
                               const std::vector<std::string>& names);

@@ -36,9 +36,10 @@ void check_blocks(const Catalogue& catalogue, const CatalogueEntry& algorithm,
           catalogue.blocks, [&](const Block& block) { return block.name == *part; });
       const RefusalClass kind = exists ? RefusalClass::kFeature : RefusalClass::kUsage;
       if (algorithm.blocks.empty()) {
-        refuse(kind, fmt::format("'{}' has no twin on {}, nor has any other part of it: leave out "
-                                 "--rtl and --lockstep.",
-                                 *part, algorithm.machine));
+        refuse(
+            kind,
+            "'{}' has no twin on {}, nor has any other part of it: leave out --rtl and --lockstep.",
+            *part, algorithm.machine);
       }
       refuse_name(kind,
                   fmt::format("part of {} {} {} with a twin", algorithm.machine,
@@ -46,9 +47,7 @@ void check_blocks(const Catalogue& catalogue, const CatalogueEntry& algorithm,
                   *part, algorithm.blocks);
     }
     if (std::find(parts.begin(), part, *part) != part) {
-      refuse(RefusalClass::kUsage,
-             fmt::format("The part '{}' is named twice: name it once, after --rtl or --lockstep.",
-                         *part));
+      refuse("The part '{}' is named twice: name it once, after --rtl or --lockstep.", *part);
     }
   }
 }
@@ -62,16 +61,14 @@ OutputRequest outputs_of(const RunRequest& request) {
   outputs.range.to = cycles_of("--wave-to", "wave_to", request.wave_to);
   outputs.range.parts = request.wave_parts;
   if (outputs.range.to && *outputs.range.to < outputs.range.from) {
-    refuse(RefusalClass::kRange,
-           fmt::format("--wave-to {} comes before --wave-from {}: choose >= {}.",
-                       outputs.range.to->count(), outputs.range.from.count(),
-                       outputs.range.from.count()));
+    refuse(RefusalClass::kRange, "--wave-to {} comes before --wave-from {}: choose >= {}.",
+           outputs.range.to->count(), outputs.range.from.count(), outputs.range.from.count());
   }
   const bool narrows = request.wave_from || request.wave_to || !request.wave_parts.empty();
   if (narrows && !request.vcd && !request.rtl_vcd) {
-    refuse(RefusalClass::kUsage,
-           "--wave-from, --wave-to and --wave-parts choose what a wave shows, and none is asked "
-           "for: add --vcd FILE or --rtl-vcd FILE.");
+    refuse(
+        "--wave-from, --wave-to and --wave-parts choose what a wave shows, and none is asked for: "
+        "add --vcd FILE or --rtl-vcd FILE.");
   }
   return outputs;
 }
@@ -94,14 +91,12 @@ RunTitle title_of(const CatalogueEntry& algorithm, const Values& values) {
 std::uint32_t twin_seed_of(const RunRequest& request) {
   if (!request.twin_seed) return 1;
   if (request.rtl.empty() && request.lockstep.empty()) {
-    refuse(RefusalClass::kUsage,
-           "--twin-seed is for twins, and none runs: add --rtl PART or --lockstep PART.");
+    refuse("--twin-seed is for twins, and none runs: add --rtl PART or --lockstep PART.");
   }
   constexpr const char* kSeeds = "1 .. 2147483647";
   const std::int64_t seed = read_integer("twin_seed", *request.twin_seed, kSeeds);
   if (seed < 1 || seed > std::numeric_limits<std::int32_t>::max()) {
-    refuse(RefusalClass::kRange,
-           fmt::format("--twin-seed {} is out of range: choose {}.", seed, kSeeds));
+    refuse(RefusalClass::kRange, "--twin-seed {} is out of range: choose {}.", seed, kSeeds);
   }
   return static_cast<std::uint32_t>(seed);
 }
@@ -113,8 +108,8 @@ RunOptions options_of(const Catalogue& catalogue, const CatalogueEntry& algorith
   const auto needs_run = [&](const char* option, bool given, bool has) {
     if (has || !given) return;
     refuse(RefusalClass::kFeature,
-           fmt::format("{} is for a run, and {} {} is worked out without one: leave it out.",
-                       option, algorithm.machine, algorithm.operation));
+           "{} is for a run, and {} {} is worked out without one: leave it out.", option,
+           algorithm.machine, algorithm.operation);
   };
   needs_run("--max-cycles", request.max_cycles.has_value(), algorithm.simulates);
   needs_run("--rtl", !request.rtl.empty(), algorithm.simulates);
@@ -132,14 +127,12 @@ RunOptions options_of(const Catalogue& catalogue, const CatalogueEntry& algorith
   options.parts = find_parts(catalogue.parts, request.parts);
   check_blocks(catalogue, algorithm, options.rtl, options.lockstep);
   if (options.rtl_vcd && options.rtl.empty() && options.lockstep.empty()) {
-    refuse(RefusalClass::kUsage,
-           "--rtl-vcd shows twins, and none runs: add --rtl PART or --lockstep PART.");
+    refuse("--rtl-vcd shows twins, and none runs: add --rtl PART or --lockstep PART.");
   }
   if ((options.twin_coverage || options.twin_replay) && options.rtl.empty() &&
       options.lockstep.empty()) {
-    refuse(RefusalClass::kUsage,
-           fmt::format("{} is of twins, and none runs: add --rtl PART or --lockstep PART.",
-                       options.twin_coverage ? "--twin-coverage" : "--twin-replay"));
+    refuse("{} is of twins, and none runs: add --rtl PART or --lockstep PART.",
+           options.twin_coverage ? "--twin-coverage" : "--twin-replay");
   }
   options.twin_seed = twin_seed_of(request);
   return options;

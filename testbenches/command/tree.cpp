@@ -97,9 +97,8 @@ int tree(const Catalogue& catalogue, TreeRequest& request, std::ostream& out, st
   require_memory(3 * experiment->memory());  // the machine, and what is said of it
   std::unique_ptr<machine> built = experiment->build({});
   if (built == nullptr) {
-    refuse(RefusalClass::kFeature,
-           fmt::format("{} {} builds no machine: choose an operation that runs on one.",
-                       request.machine, request.operation));
+    refuse(RefusalClass::kFeature, "{} {} builds no machine: choose an operation that runs on one.",
+           request.machine, request.operation);
   }
   const auto own_parts = exchange_parts(*built, own);
   const at_first activity{"at_first"};

@@ -26,10 +26,6 @@ namespace plexus {
 
 namespace {
 
-[[noreturn]] void refuse(const std::string& sentence) {
-  throw Refusal{RefusalClass::kUsage, sentence};
-}
-
 std::string cell(const Json& value) {
   if (value.is_number_float()) return fmt::format("{:.1f}", value.get<double>());
   return value.is_string() ? value.get<std::string>() : value.dump();
@@ -174,9 +170,8 @@ CostPart::CostPart(const Catalogue& catalogue, const std::string& name)
   if (std::ranges::find(machines, name) != machines.end()) {
     structure_ = catalogue.find(name, "topology");
     if (structure_ == nullptr) {
-      throw Refusal{
-          RefusalClass::kFeature,
-          fmt::format("The parts of {} cannot be counted: it has no operation topology.", name)};
+      refuse(RefusalClass::kFeature,
+             "The parts of {} cannot be counted: it has no operation topology.", name);
     }
     return;
   }
@@ -188,10 +183,8 @@ CostPart::CostPart(const Catalogue& catalogue, const std::string& name)
   if (block_) return;
   std::vector<std::string> names = block_names();
   names.insert(names.end(), machines.begin(), machines.end());
-  const std::string near = nearest(name.substr(0, equals), names);
-  refuse(fmt::format(
-      "'{}' is no block and no machine: {}", name,
-      near.empty() ? "plexus cost --help names them." : fmt::format("did you mean '{}'?", near)));
+  refuse("'{}' is no block and no machine:{}", name,
+         guess(name.substr(0, equals), names, " plexus cost --help names them."));
 }
 
 std::vector<std::string> CostPart::parameters() const {
@@ -226,16 +219,16 @@ Json CostPart::answer(const Json& given) const {
   for (const auto& [name, value] : given.items()) {
     if (std::ranges::find(known, name) != known.end()) continue;
     const std::string near = nearest(name, known);
-    refuse(fmt::format("{} has no parameter {}:{} it has {}.", name_, option_of(name),
-                       near.empty() ? "" : fmt::format(" did you mean {}?", option_of(near)),
-                       fmt::join(known, ", ")));
+    refuse("{} has no parameter {}:{} it has {}.", name_, option_of(name),
+           near.empty() ? "" : fmt::format(" did you mean {}?", option_of(near)),
+           fmt::join(known, ", "));
   }
   Json sizes = Json::object();
   std::vector<std::pair<std::string, std::int64_t>> set;
   for (const BlockParameter& parameter : block_->parameters) {
     const Json value = given.value(parameter.key(), Json(parameter.fallback));
     if (!value.is_number_integer() && !value.is_boolean()) {
-      refuse(fmt::format("{} {} is no whole number.", parameter.option(), value.dump()));
+      refuse("{} {} is no whole number.", parameter.option(), value.dump());
     }
     const auto size =
         value.is_boolean() ? std::int64_t{value.get<bool>()} : value.get<std::int64_t>();

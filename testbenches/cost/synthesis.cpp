@@ -12,9 +12,9 @@
 #include <fmt/format.h>
 
 #include "models/catalogue/json.hpp"
-#include "models/catalogue/refusal.hpp"
 #include "models/system/kept.hpp"
 #include "models/system/scratch.hpp"
+#include "testbenches/refuse.hpp"
 #include "testbenches/tools/yosys.hpp"
 
 namespace plexus {
@@ -64,8 +64,7 @@ bool is_flip_flop(const std::string& kind) { return kind.find("DFF") != std::str
 const Gate& gate_of(const std::string& kind) {
   const auto* const gate = std::ranges::find(kGates, kind, &Gate::kind);
   if (gate == std::end(kGates)) {
-    throw Refusal{RefusalClass::kFeature,
-                  fmt::format("The netlist has a cell '{}' whose cost is not known.", kind)};
+    refuse(RefusalClass::kFeature, "The netlist has a cell '{}' whose cost is not known.", kind);
   }
   return *gate;
 }
@@ -253,9 +252,8 @@ SynthesisCost measure(const BlockSource& block, const Sizes& sizes) {
   const std::string problem =
       first_match(said, status != 0 ? "ERROR:[^\n]*" : "Warning:[^\n]*|[$]_DLATCH[^\n ]*");
   if (status != 0 || !problem.empty()) {
-    throw Refusal{RefusalClass::kSize,
-                  fmt::format("{} cannot be synthesised in this size; Yosys says: {}", block.name,
-                              problem.empty() ? "nothing" : problem)};
+    refuse(RefusalClass::kSize, "{} cannot be synthesised in this size; Yosys says: {}", block.name,
+           problem.empty() ? "nothing" : problem);
   }
   SynthesisCost cost;
   cost.logic_depth = std::stoll("0" + first_match(first_match(said, "length=[0-9]+"), "[0-9]+"));

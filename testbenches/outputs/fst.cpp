@@ -7,11 +7,11 @@
 #include <cstring>
 #include <fstream>
 
-#include "models/catalogue/refusal.hpp"
 #include "models/system/output_file.hpp"
 #include "models/system/process.hpp"
 #include "models/system/signals.hpp"
 #include "testbenches/outputs/vcd_writer.hpp"
+#include "testbenches/refuse.hpp"
 
 namespace plexus {
 
@@ -59,10 +59,9 @@ void convert(const std::string& vcd, OutputFile& file, const std::string& lost) 
 
 void require_fst_converter(const std::string& option, const std::string& path) {
   if (!is_fst(path) || has_tool(kConverter)) return;
-  throw Refusal{RefusalClass::kUsage,
-                option + ' ' + path +
-                    " asks for an FST, which vcd2fst makes, and that is not installed; it comes "
-                    "with GTKWave. Or name a file that ends in .vcd."};
+  refuse(option + ' ' + path +
+         " asks for an FST, which vcd2fst makes, and that is not installed; it comes with GTKWave. "
+         "Or name a file that ends in .vcd.");
 }
 
 void write_wave(VcdWriter& wave, OutputFile& file, const std::string& path, std::int64_t end) {

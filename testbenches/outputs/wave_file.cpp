@@ -10,9 +10,9 @@
 
 #include "hw/observe/light_parts.hpp"
 #include "hw/time/clock_period.hpp"
-#include "models/catalogue/refusal.hpp"
 #include "testbenches/outputs/fst.hpp"
 #include "testbenches/outputs/save_file.hpp"
+#include "testbenches/refuse.hpp"
 
 namespace plexus {
 
@@ -137,11 +137,8 @@ void WaveFile::attach(const sc_core::sc_module& top, Story& story) {
   }
   for (std::size_t i = 0; i < meant_.size(); ++i) {
     if (meant_[i] || means_way(range_.parts[i], top)) continue;
-    throw Refusal{
-        RefusalClass::kUsage,
-        fmt::format("--wave-parts {} means no part of {}: name some as traces do, {}.node_0 "
-                    "or node_*.",
-                    range_.parts[i], top_, top_)};
+    refuse("--wave-parts {} means no part of {}: name some as traces do, {}.node_0 or node_*.",
+           range_.parts[i], top_, top_);
   }
 }
 

@@ -68,7 +68,4 @@ struct PinsBeside {
 };
 [[nodiscard]] std::vector<PinsBeside> meant_beside(const std::string& source);
 
-/// Modules that a file declares.
-[[nodiscard]] std::vector<std::string> modules_of(const std::string& source);
-
 }  // namespace plexus

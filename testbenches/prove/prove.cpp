@@ -14,7 +14,6 @@
 #include <fmt/ostream.h>
 
 #include "models/catalogue/json.hpp"
-#include "models/catalogue/refusal.hpp"
 #include "models/catalogue/values.hpp"
 #include "models/system/output_file.hpp"
 #include "testbenches/command/command_line.hpp"
@@ -24,14 +23,11 @@
 #include "testbenches/outputs/terminal.hpp"
 #include "testbenches/outputs/vcd_writer.hpp"
 #include "testbenches/prove/proof.hpp"
+#include "testbenches/refuse.hpp"
 
 namespace plexus {
 
 namespace {
-
-[[noreturn]] void refuse(const std::string& sentence) {
-  throw Refusal{RefusalClass::kUsage, sentence};
-}
 
 /// One `plexus prove`.
 struct ProofWords {
@@ -65,10 +61,8 @@ void declare_prove(CLI::App& app, ProofWords& words) {
 /// The block that is named, of which help is to be given or something proved.
 BlockSource block_asked(const std::string& name) {
   if (auto block = find_block(name)) return *block;
-  const std::string near = nearest(name, block_names());
-  refuse(fmt::format(
-      "'{}' is no block: {}", name,
-      near.empty() ? "plexus prove --help names them." : fmt::format("did you mean '{}'?", near)));
+  refuse("'{}' is no block:{}", name,
+         guess(name, block_names(), " plexus prove --help names them."));
 }
 
 /// Its help: of all blocks, or of one.
@@ -105,8 +99,7 @@ void complete_request(const ProofWords& words, const std::string& name, ProofReq
   if (words.time_limit) {
     const std::int64_t seconds = read_integer("time_limit", *words.time_limit, "1 .. 86400");
     if (seconds < 1 || seconds > 86400) {
-      throw Refusal{RefusalClass::kRange,
-                    fmt::format("--time-limit {} is out of range: choose 1 .. 86400.", seconds)};
+      refuse(RefusalClass::kRange, "--time-limit {} is out of range: choose 1 .. 86400.", seconds);
     }
     request.seconds = static_cast<unsigned>(seconds);
   }
@@ -115,9 +108,9 @@ void complete_request(const ProofWords& words, const std::string& name, ProofReq
   }
   if (request.equivalent && !request.users) {
     refuse(
-        fmt::format("--equivalent compares a file with the block: name it, as in plexus prove "
-                    "{}=mine.sv --equivalent.",
-                    name));
+        "--equivalent compares a file with the block: name it, as in plexus prove {}=mine.sv "
+        "--equivalent.",
+        name);
   }
 }
 
@@ -321,7 +314,7 @@ int carry_out_proof(const Catalogue& /*catalogue*/, ProofWords& read, std::ostre
   complete_request(read, block, read.request);
   std::optional<OutputFile> wave;
   if (read.vcd && !read.vcd->ends_with(".vcd")) {
-    refuse(fmt::format("--vcd {} does not end in .vcd: name it so.", *read.vcd));
+    refuse("--vcd {} does not end in .vcd: name it so.", *read.vcd);
   }
   if (read.vcd) wave.emplace("--vcd", *read.vcd);
   std::vector<std::pair<std::string, double>> times;

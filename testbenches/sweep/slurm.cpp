@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "models/catalogue/refusal.hpp"
 #include "models/system/process.hpp"
+#include "testbenches/refuse.hpp"
 #include "testbenches/sweep/study_file.hpp"
 
 namespace plexus {
@@ -39,7 +39,7 @@ std::string submit(const std::filesystem::path& script) {
                            script.string()));
   while (sbatch.said.ends_with('\n')) sbatch.said.pop_back();
   if (sbatch.status != 0) {
-    throw Refusal{RefusalClass::kUsage, "sbatch refuses the array: " + sbatch.said};
+    refuse("sbatch refuses the array: " + sbatch.said);
   }
   return sbatch.said;
 }

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "models/catalogue/json.hpp"
+#include "testbenches/refuse.hpp"
 
 namespace plexus {
 
@@ -45,9 +46,8 @@ bool is_of(const SweepStudy& study, const std::string& kept) {
 FileLock locked(const fs::path& path, bool together = false) {
   FileLock lock{path, {together, std::chrono::milliseconds{together ? 200 : 1000}}};
   if (lock.problem() == 0) return lock;
-  throw Refusal{RefusalClass::kUsage,
-                fmt::format("{} cannot be written ({}); choose another --out.", path.string(),
-                            std::generic_category().message(lock.problem()))};
+  refuse("{} cannot be written ({}); choose another --out.", path.string(),
+         std::generic_category().message(lock.problem()));
 }
 
 std::optional<Shard> shard_of(const fs::path& path) {
@@ -120,9 +120,7 @@ class Reading {
       if (sqlite3_errcode(data_) == SQLITE_ERROR) return;  // nor has this one a table yet
       const std::string why = sqlite3_errmsg(data_);
       sqlite3_close_v2(data_);
-      throw Refusal{RefusalClass::kUsage,
-                    fmt::format("{} cannot be read as results ({}); choose another --out.",
-                                path.string(), why)};
+      refuse("{} cannot be read as results ({}); choose another --out.", path.string(), why);
     }
     ready_ = is_of(study, query.text_at(0));
     if (ready_) return;
@@ -155,10 +153,8 @@ SweepStore::SweepStore(const fs::path& folder, const SweepStudy& study, Shard sh
                        const std::string& command, bool anew)
     : path_{folder / (shard.stem() + ".sqlite")} {
   const auto busy = [](const fs::path& path) {
-    throw Refusal{
-        RefusalClass::kUsage,
-        fmt::format("Another sweep is working on {}: wait for it, or choose another --out.",
-                    path.stem().string())};
+    refuse("Another sweep is working on {}: wait for it, or choose another --out.",
+           path.stem().string());
   };
   const fs::path lock = folder / (shard.stem() + ".lock");
   lock_.emplace(locked(lock));

@@ -46,10 +46,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-[[noreturn]] void refuse(const std::string& sentence) {
-  throw Refusal{RefusalClass::kUsage, sentence};
-}
-
 struct SweepRequest {
   std::string study;
   fs::path out;
@@ -80,8 +76,7 @@ struct SweepRequest {
 std::int64_t count_of(const std::string& option, const std::string& text, std::int64_t most) {
   const std::int64_t count = read_integer(option.substr(2), text);
   if (count < 1 || count > most) {
-    throw Refusal{RefusalClass::kRange,
-                  fmt::format("{} {} is out of range: choose 1 .. {}.", option, count, most)};
+    refuse(RefusalClass::kRange, "{} {} is out of range: choose 1 .. {}.", option, count, most);
   }
   return count;
 }
@@ -90,7 +85,7 @@ Shard shard_in(const std::string& text) {
   constexpr std::int64_t kMostShards = 1'000'000;
   const std::size_t slash = text.find('/');
   if (slash == std::string::npos) {
-    refuse(fmt::format("--shard {} is no shard: write I/N, as in --shard 1/4.", text));
+    refuse("--shard {} is no shard: write I/N, as in --shard 1/4.", text);
   }
   Shard shard;
   shard.of = count_of("--shard", text.substr(slash + 1), kMostShards);
@@ -144,8 +139,8 @@ void complete_request(SweepRequest& request) {
   }
   if (request.shard_text) request.shard = shard_in(*request.shard_text);
   if (request.study.empty()) {
-    refuse(fmt::format("No study is named: say {} STUDY.toml; testbenches/studies has some.",
-                       request.regress ? "plexus regress" : "plexus sweep"));
+    refuse("No study is named: say {} STUDY.toml; testbenches/studies has some.",
+           request.regress ? "plexus regress" : "plexus sweep");
   }
   if (request.shard && request.slurm) {
     refuse("--shard and --slurm are two ways to divide a study: choose one.");
@@ -387,10 +382,8 @@ std::set<std::int64_t> points_done(const SweepStudy& study, const fs::path& fold
   std::set<std::int64_t> done = read_done(folder, study);
   std::erase_if(done, [shard](std::int64_t point) { return !shard.has(point); });
   if (!resume && !done.empty()) {
-    refuse(
-        fmt::format("{} holds results of {} points: add --resume to go on, or choose another "
-                    "--out.",
-                    folder.string(), done.size()));
+    refuse("{} holds results of {} points: add --resume to go on, or choose another --out.",
+           folder.string(), done.size());
   }
   return done;
 }
@@ -408,8 +401,7 @@ void require_some_point(const Catalogue& catalogue, const SweepStudy& study,
       if (!first) first = refusal;
     }
   }
-  throw Refusal{first->kind(),
-                fmt::format("{}: No point can run. The first: {}", path, first->what())};
+  refuse(first->kind(), "{}: No point can run. The first: {}", path, first->what());
 }
 
 void require_some_twin(const SweepStudy& study) {
@@ -434,8 +426,8 @@ void make_folder(const fs::path& folder) {
   std::error_code error;
   fs::create_directories(folder, error);
   if (!fs::is_directory(folder) || access(folder.c_str(), W_OK) != 0) {
-    refuse(fmt::format("--out {} is no folder that can be written{}; name another.",
-                       folder.string(), error ? " (" + error.message() + ")" : ""));
+    refuse("--out {} is no folder that can be written{}; name another.", folder.string(),
+           error ? " (" + error.message() + ")" : "");
   }
 }
 

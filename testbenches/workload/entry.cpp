@@ -172,19 +172,17 @@ class WorkloadRun final : public Experiment, public plotted_if {
     const auto apart = [](const WorkloadTask& task) { return !task.nodes.empty(); };
     if (workload_.nodes == 0 && std::ranges::none_of(workload_.tasks, apart)) return;
     if (nodes_ == 0) {
-      refuse_at(workload_.file, fmt::format("it tells of nodes one by one, and {} does not say how "
-                                            "many it has",
-                                            machine_));
+      refuse_at(workload_.file, "it tells of nodes one by one, and {} does not say how many it has",
+                machine_);
     }
     if (workload_.nodes > nodes_) {
-      refuse_at(workload_.file, fmt::format("there are traces of {} nodes, and the machine has {}",
-                                            workload_.nodes, nodes_));
+      refuse_at(workload_.file, "there are traces of {} nodes, and the machine has {}",
+                workload_.nodes, nodes_);
     }
     workload_.nodes = static_cast<NodeId>(nodes_);
     for (WorkloadTask& task : workload_.tasks) {
       if (!task.nodes.empty() && task.nodes.back() >= nodes_) {
-        refuse_at(task.place, fmt::format("there is no node {}: the machine has {}",
-                                          task.nodes.back(), nodes_));
+        refuse_at(task.place, "there is no node {}: the machine has {}", task.nodes.back(), nodes_);
       }
       if (std::ssize(task.nodes) == nodes_) task.nodes.clear();
     }
@@ -349,7 +347,7 @@ class WorkloadRun final : public Experiment, public plotted_if {
     } catch (const Refusal& refusal) {
       std::string sentence = refusal.what();
       if (sentence.ends_with('.')) sentence.pop_back();
-      refuse_at(task.place, fmt::format("{}: {}", task.name, sentence));
+      refuse_at(task.place, "{}: {}", task.name, sentence);
     }
   }
 
@@ -382,7 +380,7 @@ class WorkloadRun final : public Experiment, public plotted_if {
         if (i + 1 == entries.size()) throw;
       }
     }
-    throw Refusal{RefusalClass::kFeature, "no algorithm takes --words"};
+    refuse(RefusalClass::kFeature, "no algorithm takes --words");
   }
 
   [[nodiscard]] CollectiveRun run_group(const WorkloadTask& task) const {
@@ -494,7 +492,7 @@ Parameter file_parameter() {
       "example", "what the nodes compute and which collectives they do");
   parameter.check = [](const Json& value, const Values&) {
     if (value.is_string() && !value.get<std::string>().empty()) return;
-    throw Refusal{RefusalClass::kUsage, "--file: name a workload."};
+    refuse("--file: name a workload.");
   };
   return parameter;
 }
