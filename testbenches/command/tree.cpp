@@ -4,10 +4,8 @@
 #include <cstdlib>
 #include <memory>
 #include <ostream>
-#include <utility>
 
 #include <CLI/CLI.hpp>
-#include <fmt/format.h>
 
 #include "hw/time/fresh_kernel.hpp"
 #include "models/catalogue/experiment.hpp"

@@ -5,12 +5,9 @@
 #include <charconv>
 #include <fstream>
 #include <ostream>
-#include <set>
 #include <string_view>
-#include <system_error>
 
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 
 #include "models/catalogue/installation.hpp"
 #include "models/catalogue/json.hpp"

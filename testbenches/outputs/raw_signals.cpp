@@ -1,7 +1,6 @@
 #include "testbenches/outputs/raw_signals.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstring>
 #include <functional>

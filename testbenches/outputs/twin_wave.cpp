@@ -8,8 +8,6 @@
 #include <unordered_map>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "testbenches/outputs/cycle_rows.hpp"
 #include "testbenches/outputs/fst.hpp"
 #include "testbenches/outputs/save_file.hpp"

@@ -1,10 +1,7 @@
 #pragma once
 
-#include <functional>
-#include <map>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "hw/rule/fault.hpp"
 #include "models/system/output_file.hpp"

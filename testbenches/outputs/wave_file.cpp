@@ -1,12 +1,10 @@
 #include "testbenches/outputs/wave_file.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <utility>
 
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 
 #include "hw/observe/light_parts.hpp"
 #include "hw/time/clock_period.hpp"

@@ -1,7 +1,6 @@
 #include "testbenches/schedules/check.hpp"
 
 #include <algorithm>
-#include <optional>
 #include <ostream>
 #include <string>
 #include <vector>

@@ -1,14 +1,12 @@
 #include "testbenches/schedules/convert.hpp"
 
 #include <algorithm>
-#include <array>
 #include <fstream>
 #include <map>
 #include <ostream>
 #include <set>
 #include <sstream>
 #include <stdexcept>
-#include <tuple>
 #include <vector>
 
 #include <fmt/format.h>

@@ -1,7 +1,6 @@
 #include "testbenches/studies/best.hpp"
 
 #include <algorithm>
-#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
