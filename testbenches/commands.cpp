@@ -4,23 +4,13 @@
 
 #include "models/schedule/named_schedules.hpp"
 #include "models/system/output_file.hpp"
-#include "testbenches/command/best.hpp"
 #include "testbenches/command/command.hpp"
 #include "testbenches/command/listing.hpp"
-#include "testbenches/command/manual.hpp"
 #include "testbenches/command/request.hpp"
-#include "testbenches/command/search_notes.hpp"
-#include "testbenches/command/synthesize.hpp"
-#include "testbenches/command/tree.hpp"
-#include "testbenches/cost/cost.hpp"
 #include "testbenches/coverage/coverage.hpp"
 #include "testbenches/outputs/comparison.hpp"
-#include "testbenches/prove/prove.hpp"
-#include "testbenches/schedules/check.hpp"
 #include "testbenches/schedules/convert.hpp"
 #include "testbenches/schedules/synthesis.hpp"
-#include "testbenches/studies/study.hpp"
-#include "testbenches/sweep/sweep.hpp"
 
 namespace plexus {
 

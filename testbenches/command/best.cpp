@@ -1,4 +1,4 @@
-#include "testbenches/command/best.hpp"
+#include "testbenches/studies/best.hpp"
 
 #include <algorithm>
 #include <array>
@@ -17,7 +17,6 @@
 #include "testbenches/outputs/readable.hpp"
 #include "testbenches/outputs/terminal.hpp"
 #include "testbenches/simulation/simulation.hpp"
-#include "testbenches/studies/best.hpp"
 #include "testbenches/studies/study.hpp"
 
 namespace plexus {

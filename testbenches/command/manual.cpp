@@ -1,5 +1,3 @@
-#include "testbenches/command/manual.hpp"
-
 #include <algorithm>
 #include <cctype>
 #include <map>
@@ -11,7 +9,6 @@
 #include <fmt/ostream.h>
 
 #include "models/catalogue/json.hpp"
-#include "testbenches/command/command_line.hpp"
 #include "testbenches/command/listing.hpp"
 #include "testbenches/command/request.hpp"
 #include "testbenches/cost/blocks.hpp"

@@ -45,6 +45,12 @@ struct RunRequest {
 
 /// What is said behind `plexus run` goes to `request`.
 void declare_run(CLI::App& run, RunRequest& request);
+/// Carries it out.
+int carry_out_run(const Catalogue& catalogue, RunRequest& request, std::ostream& out,
+                  std::ostream& err, Ending ending);
+/// Its help: of all runs, of those on a machine, or of an operation.
+void show_run(const Catalogue& catalogue, RunRequest& request, const HelpPage& page,
+              std::ostream& out);
 
 /// "'rign' is no machine: did you mean 'ring'? There are ring, torus."
 [[noreturn]] void refuse_name(RefusalClass kind, const std::string& what, const std::string& name,

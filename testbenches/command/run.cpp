@@ -1,5 +1,3 @@
-#include "testbenches/command/run.hpp"
-
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
@@ -198,39 +196,12 @@ int run_algorithm(const Catalogue& catalogue, RunRequest& request, std::ostream&
   std::_Exit(status);
 }
 
-/// The same where the operation's default algorithm may not exist.
-int run_fitting_algorithm(const Catalogue& catalogue, RunRequest& request, std::ostream& out,
-                          std::ostream& err, Ending ending) {
-  const bool is_chosen =
-      !request.algorithm.empty() || !request.rtl.empty() || !request.lockstep.empty();
-  return for_fitting(catalogue, request, is_chosen,
-                     [&] { return run_algorithm(catalogue, request, out, err, ending); });
-}
-
 /// Parts that are named side by side are single ones from now on.
 void split_lists(RunRequest& request) {
   split_parts("--wave-parts", request.wave_parts);
   split_parts("--rtl", request.rtl);
   split_parts("--lockstep", request.lockstep);
   split_parts("--part", request.parts);
-}
-
-/// Carries it out.
-int run(const Catalogue& catalogue, RunRequest& request, std::ostream& out, std::ostream& err,
-        Ending ending) {
-  split_lists(request);
-  return run_fitting_algorithm(catalogue, request, out, err, ending);
-}
-
-/// Its help: of all runs, of those on a machine, or of an operation.
-void show(const Catalogue& catalogue, RunRequest& request, const HelpPage& page,
-          std::ostream& out) {
-  if (request.machine.empty() || request.operation.empty()) {
-    if (!request.machine.empty()) require_machine(catalogue, request.machine);
-    return print_run_help(out, page, catalogue, request.machine);
-  }
-  const bool all = request.algorithm.empty();
-  print_operation_help(out, page, catalogue, find_algorithm(catalogue, request), all);
 }
 
 /// Whose parts take the places of those of the machine: what a point of a study says, too.
@@ -245,6 +216,25 @@ void declare_parts(CLI::App& run, RunRequest& request) {
 }
 
 }  // namespace
+
+int carry_out_run(const Catalogue& catalogue, RunRequest& request, std::ostream& out,
+                  std::ostream& err, Ending ending) {
+  split_lists(request);
+  const bool is_chosen =
+      !request.algorithm.empty() || !request.rtl.empty() || !request.lockstep.empty();
+  return for_fitting(catalogue, request, is_chosen,
+                     [&] { return run_algorithm(catalogue, request, out, err, ending); });
+}
+
+void show_run(const Catalogue& catalogue, RunRequest& request, const HelpPage& page,
+              std::ostream& out) {
+  if (request.machine.empty() || request.operation.empty()) {
+    if (!request.machine.empty()) require_machine(catalogue, request.machine);
+    return print_run_help(out, page, catalogue, request.machine);
+  }
+  const bool all = request.algorithm.empty();
+  print_operation_help(out, page, catalogue, find_algorithm(catalogue, request), all);
+}
 
 void declare_run(CLI::App& run, RunRequest& request) {
   run.allow_extras();
@@ -274,7 +264,7 @@ void declare_run(CLI::App& run, RunRequest& request) {
 }
 
 std::unique_ptr<Command> make_run() {
-  return std::make_unique<RequestCommand<RunRequest, declare_run, run, show>>();
+  return std::make_unique<RequestCommand<RunRequest, declare_run, carry_out_run, show_run>>();
 }
 
 bool knows_run(const Catalogue& catalogue, const std::vector<std::string>& words) {

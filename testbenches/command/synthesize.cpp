@@ -1,5 +1,3 @@
-#include "testbenches/command/synthesize.hpp"
-
 #include <algorithm>
 #include <memory>
 #include <ostream>

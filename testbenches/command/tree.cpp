@@ -1,5 +1,3 @@
-#include "testbenches/command/tree.hpp"
-
 #include <algorithm>
 #include <cstdlib>
 #include <memory>

@@ -1,5 +1,3 @@
-#include "testbenches/prove/prove.hpp"
-
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
@@ -15,7 +13,6 @@
 #include "models/catalogue/json.hpp"
 #include "models/catalogue/values.hpp"
 #include "models/system/output_file.hpp"
-#include "testbenches/command/command_line.hpp"
 #include "testbenches/command/request.hpp"
 #include "testbenches/outputs/progress.hpp"
 #include "testbenches/outputs/readable.hpp"

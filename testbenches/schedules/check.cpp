@@ -1,5 +1,3 @@
-#include "testbenches/schedules/check.hpp"
-
 #include <algorithm>
 #include <ostream>
 #include <string>

@@ -1,5 +1,3 @@
-#include "testbenches/sweep/sweep.hpp"
-
 #include <unistd.h>
 
 #include <algorithm>
@@ -23,7 +21,6 @@
 #include "models/catalogue/verdict.hpp"
 #include "models/system/file_lock.hpp"
 #include "models/system/output_file.hpp"
-#include "testbenches/command/command_line.hpp"
 #include "testbenches/command/request.hpp"
 #include "testbenches/cost/cost.hpp"
 #include "testbenches/coverage/coverage.hpp"
