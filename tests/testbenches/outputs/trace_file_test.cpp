@@ -242,9 +242,6 @@ TEST_CASE("names and keys keep the numbers that they got when they were first me
   }
   CHECK(names.number_behind(7, "new") == 5000);
   CHECK(names.number_behind(7, "new") == 5000);
-  names.clear();
-  CHECK(names.size() == 0);
-  CHECK(names.number("new") == 0);
 }
 
 TEST_CASE("rows in any order come sorted by kind, rank and what they say", "[trace]") {
