@@ -15,7 +15,6 @@
 #include "testbenches/outputs/picture_file.hpp"
 #include "testbenches/outputs/progress.hpp"
 #include "testbenches/outputs/readable.hpp"
-#include "testbenches/outputs/terminal.hpp"
 #include "testbenches/simulation/simulation.hpp"
 #include "testbenches/studies/study.hpp"
 
@@ -188,10 +187,8 @@ int best(const Catalogue& catalogue, BestRequest& request, std::ostream& out, st
   double runs = 0;
   BestStudy study{
       std::move(contenders), [&](const Request& one) {
-        if (Terminal::of(err).person) {
-          progress.tell(fmt::format("{:.0f} %: {} of {} words", std::min(99.0, 100 * runs / all),
-                                    one.algorithm, one.parameters.at("words").dump()));
-        }
+        progress.tell(fmt::format("{:.0f} %: {} of {} words", std::min(99.0, 100 * runs / all),
+                                  one.algorithm, one.parameters.at("words").dump()));
         ++runs;
         return run_request(catalogue, one);
       }};

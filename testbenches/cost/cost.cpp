@@ -1,6 +1,7 @@
 #include "testbenches/cost/cost.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <exception>
@@ -39,10 +40,8 @@ void print_rows(std::ostream& out, const char* heading, const Json& figures) {
   }
 }
 
-const Json& block_figures() {
-  static const Json figures{"cells", "flip_flops", "logic_depth", "area", "delay"};
-  return figures;
-}
+constexpr std::array kFigures{"cells", "flip_flops", "logic_depth", "area",
+                              "delay"};  ///< of a block
 
 void print_answer(std::ostream& out, const Json& answer) {
   if (answer["kind"] == "machine") {
@@ -93,11 +92,9 @@ class TableOfSizes {
 
  private:
   void begin(const Json& answer, bool machine) {
-    const Json& figures = block_figures();
     for (const auto& [name, value] : (machine ? answer["structure"] : answer).items()) {
       const bool shown =
-          machine ? value.is_number()
-                  : std::find(figures.begin(), figures.end(), Json(name)) != figures.end();
+          machine ? value.is_number() : std::ranges::find(kFigures, name) != kFigures.end();
       if (shown) head_.push_back(name);
     }
     fmt::print(*out_, "{}\n\n", cell(answer["part"]));
@@ -198,7 +195,7 @@ std::vector<std::string> CostPart::parameters() const {
 }
 
 std::vector<std::string> CostPart::figures() const {
-  if (structure_ == nullptr) return block_figures().get<std::vector<std::string>>();
+  if (structure_ == nullptr) return {kFigures.begin(), kFigures.end()};
   std::vector<std::string> names;
   for (const Statistic& statistic : structure_->statistics) names.push_back(statistic.name);
   return names;
@@ -236,25 +233,13 @@ Json CostPart::answer(const Json& given) const {
     sizes[parameter.key()] = size;
     set.emplace_back(parameter.name, size);
   }
-  const SynthesisCost cost = synthesise(*block_, set);
-  Json answer{{"part", name_},
-              {"kind", "block"},
-              {"parameters", sizes},
-              {"cells", cost.cells},
-              {"flip_flops", cost.flip_flops},
-              {"logic_depth", cost.logic_depth},
-              {"area", cost.area},
-              {"delay", cost.delay},
-              {"cells_by_kind", cost.cells_by_kind},
-              {"assumptions", cost_assumptions()},
-              {"tool", cost.tool},
-              {"cached", cost.cached},
-              {"version", PLEXUS_VERSION}};
+  Json answer{{"part", name_}, {"kind", "block"}, {"parameters", sizes}};
+  answer.update(synthesise(*block_, set));
+  answer["version"] = PLEXUS_VERSION;
   if (replaced_) {
-    const SynthesisCost own = synthesise(*replaced_, set);
-    answer["block"] = {
-        {"part", replaced_->name},        {"cells", own.cells}, {"flip_flops", own.flip_flops},
-        {"logic_depth", own.logic_depth}, {"area", own.area},   {"delay", own.delay}};
+    const Json own = synthesise(*replaced_, set);
+    answer["block"]["part"] = replaced_->name;
+    for (const char* const name : kFigures) answer["block"][name] = own[name];
   }
   return answer;
 }
@@ -263,8 +248,7 @@ Json CostPart::figures_at(const Json& given) const {
   const Json all = answer(given);
   if (structure_ != nullptr) return all["structure"];
   Json figures = Json::object();
-  for (const Json& name : block_figures())
-    figures[name.get<std::string>()] = all[name.get<std::string>()];
+  for (const char* const name : kFigures) figures[name] = all[name];
   return figures;
 }
 
@@ -374,7 +358,6 @@ int work_out_cost(const Catalogue& catalogue, CostWords& asked, std::ostream& ou
         answers.push_back(answer);
       },
       [&](std::size_t done) {
-        if (!Terminal::of(err).person) return;
         const std::string sizes =
             fmt::format("{} of {} sizes, {} %; ", done, given.size(), 100 * done / given.size());
         progress.tell(

@@ -106,11 +106,8 @@ int reproduce(const Catalogue& catalogue, StudyWords& asked, std::ostream& out, 
   StudyReport report = study.run(
       catalogue,
       [&](const Request& request) {
-        ++runs;
-        if (Terminal::of(err).person) {
-          progress.tell(fmt::format("run {}: {} {} {}", runs, request.machine, request.operation,
-                                    request.algorithm));
-        }
+        progress.tell(fmt::format("run {}: {} {} {}", ++runs, request.machine, request.operation,
+                                  request.algorithm));
         return run_request(catalogue, request);
       },
       complete(study.parameters, given));

@@ -26,7 +26,6 @@
 #include "testbenches/coverage/coverage.hpp"
 #include "testbenches/outputs/progress.hpp"
 #include "testbenches/outputs/report.hpp"
-#include "testbenches/outputs/terminal.hpp"
 #include "testbenches/schedules/synthesis.hpp"
 #include "testbenches/simulation/simulation.hpp"
 #include "testbenches/sweep/page.hpp"
@@ -281,11 +280,10 @@ class PointRunner {
 /// Tells a person `412 of 2000 points, 3 failed, 25 s left`.
 class PointProgress {
  public:
-  PointProgress(std::ostream& err, std::size_t all)
-      : line_{err}, person_{Terminal::of(err).person}, all_{all} {}
+  PointProgress(std::ostream& err, std::size_t all) : line_{err}, all_{all} {}
 
   void tell(std::size_t done, std::size_t failed) {
-    if (!person_ || !line_.due()) return;
+    if (!line_.due()) return;
     const double passed = std::chrono::duration<double>{Progress::Clock::now() - start_}.count();
     const double each = passed / static_cast<double>(std::max<std::size_t>(1, done));
     line_.tell(fmt::format("{} of {} points, {} failed, {:.0f} s left", done, all_, failed,
@@ -294,7 +292,6 @@ class PointProgress {
 
  private:
   Progress line_;
-  bool person_;
   std::size_t all_;
   Progress::Clock::time_point start_ = Progress::Clock::now();
 };
