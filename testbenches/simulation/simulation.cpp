@@ -193,7 +193,7 @@ void Simulation::tell_of_wave(double bytes) {
 /// tells before the run if that is very much, as far as its length is known.
 void Simulation::tell_of_length(const Values& values) {
   constexpr double kBytesOfModel = 80;  // of a twin's wave in a cycle
-  const bool twins = !options_.rtl.empty() || !options_.lockstep.empty();
+  const bool twins = options_.has_twins();
   bool counted = false;
   const double cycles = length(values, counted);
   if (!twins && cycles <= kMany) return;

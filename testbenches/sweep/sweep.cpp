@@ -183,7 +183,7 @@ class PointRunner {
     row.point = number;
     Json& result = *row.result;
     try {
-      const NamedRun words = read_named_run(catalogue_, point.words());
+      NamedRun words = read_named_run(catalogue_, point.words());
       result["parameters"] = words.values.json();
       for (const auto& [name, text] : point.parameters) {
         if (is_option_of_points(name)) result[name] = text;
@@ -191,16 +191,12 @@ class PointRunner {
       Json cost;
       if (part_) cost = part_->figures_at(cost_parameters(words.values));
       auto kernel = std::make_unique<FreshKernel>();
-      RunOptions options;
-      options.parts = words.parts;
-      options.rtl = words.rtl;
-      options.lockstep = words.lockstep;
-      options.twin_seed = words.twin_seed;
+      RunOptions& options = words.options;
       if (!picture.empty()) {
         options.pictures = {picture};
         options.title = {point.command(), ""};
       }
-      const bool covers = request_.twin_coverage && (!words.rtl.empty() || !words.lockstep.empty());
+      const bool covers = request_.twin_coverage && options.has_twins();
       if (covers) options.twin_coverage = request_.coverage(number).string();
       if (point.max_cycles) options.max_cycles = Cycles{*point.max_cycles};
       auto simulation = std::make_unique<Simulation>(std::move(options));
@@ -211,7 +207,7 @@ class PointRunner {
       row.status = good(report) ? kVerified : kWrong;
       row.message = report.problem;
       if (const auto evidence = simulation->evidence(); !evidence.empty()) {
-        result["twins"] = twins_json(evidence, words.twin_seed);
+        result["twins"] = twins_json(evidence, simulation->twin_seed());
       }
       if (covers || !picture.empty()) simulation->finish();
       if (part_) result["cost"] = std::move(cost);
