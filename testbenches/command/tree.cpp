@@ -42,18 +42,6 @@ std::string usual_operation(const Catalogue& catalogue, const std::string& machi
   return {};
 }
 
-/// Something for the kernel to do: it warns where elaboration is all there is.
-class at_first final : public sc_core::sc_module {
- public:
-  explicit at_first(sc_core::sc_module_name name) : sc_module{name} {
-    HW_PROCESSES(at_first);
-    SC_METHOD(nothing);
-  }
-
- private:
-  void nothing() {}
-};
-
 /// What is said behind `tree` goes to `request`.
 void declare_tree(CLI::App& tree, TreeRequest& request) {
   tree.allow_extras();
@@ -97,7 +85,6 @@ int tree(const Catalogue& catalogue, TreeRequest& request, std::ostream& out, st
            request.machine, request.operation);
   }
   const auto own_parts = exchange_parts(*built, own);
-  const at_first activity{"at_first"};
   sc_core::sc_start(sc_core::SC_ZERO_TIME);  // elaboration
   const TreePart parts =
       part_tree(*built, depth ? static_cast<std::size_t>(depth->count()) : kWholeTree);

@@ -62,13 +62,9 @@ class CsvFormat final : public TraceFormat {
       text.add('\n');
       return;
     }
-    if (has_packet(row)) {
-      text.add(row.cycle.count(), part, event_of(row), ',', row.packet, ',', row.source, ',',
-               row.destination, ',', std::abs(row.words.count()), ',');
-    } else {
-      text.add(row.cycle.count(), part, event_of(row), ",,", row.source, ',', row.destination, ',',
-               std::abs(row.words.count()), ',');
-    }
+    text.add(row.cycle.count(), part, event_of(row), ',');
+    if (has_packet(row)) text.add(row.packet);
+    text.add(',', row.source, ',', row.destination, ',', std::abs(row.words.count()), ',');
     add_listed(text, row.blocks, "\n");
   }
 

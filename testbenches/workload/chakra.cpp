@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -234,25 +235,13 @@ class Trace {
       const auto field = message.field();
       if (field.number == 1) attribute.name = field.bytes;
       if (field.number == kText) attribute.text = field.bytes;
-      switch (field.number) {
-        case 7:  // int32, int64, uint32, uint64, the fixed ones, bool
-        case 9:
-        case 11:
-        case 13:
-        case 19:
-        case 21:
-        case 23:
-        case 25:
-        case 27:
-          attribute.value = field.value;
-          break;
-        case 15:  // sint32, sint64: the sign is the lowest bit
-        case 17:
-          attribute.value = (field.value >> 1U) ^ (~(field.value & 1U) + 1U);
-          break;
-        default:
-          break;
-      }
+      // int32, int64, uint32, uint64, the fixed ones, bool; of sint32, sint64 the lowest bit is the
+      // sign
+      constexpr std::array<std::uint64_t, 9> kNumbers{7, 9, 11, 13, 19, 21, 23, 25, 27};
+      const bool is_signed = field.number == 15 || field.number == 17;
+      if (std::ranges::find(kNumbers, field.number) != kNumbers.end())
+        attribute.value = field.value;
+      if (is_signed) attribute.value = (field.value >> 1U) ^ (~(field.value & 1U) + 1U);
     }
     return attribute;
   }
