@@ -10,6 +10,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "models/catalogue/field.hpp"
 #include "models/catalogue/json.hpp"
 #include "testbenches/command/request.hpp"
 #include "testbenches/outputs/picture_file.hpp"
@@ -126,8 +127,7 @@ std::string in_common(const std::vector<const CatalogueEntry*>& entries,
     const bool differs =
         is_own(name) && (name == "words" || find_text(said, option_of(name)) == nullptr);
     if (differs || !std::ranges::all_of(entries, is_there)) continue;
-    const std::string shown = value.is_string() ? value.get<std::string>() : value.dump();
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, shown);
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, plain_text(value));
   }
   return text;
 }

@@ -10,6 +10,7 @@
 #include <fmt/ostream.h>
 
 #include "hw/time/fresh_kernel.hpp"
+#include "models/catalogue/field.hpp"
 #include "models/catalogue/json.hpp"
 #include "models/schedule/named_schedules.hpp"
 #include "testbenches/command/listing.hpp"
@@ -57,7 +58,7 @@ RunTitle title_of(const CatalogueEntry& algorithm, const Values& values) {
                  ""};
   for (const auto& [name, value] : values.json().items()) {
     constexpr std::size_t kMostLetters = 40;
-    std::string text = value.is_string() ? value.get<std::string>() : value.dump();
+    std::string text = plain_text(value);
     if (text.size() > kMostLetters) text = text.substr(0, kMostLetters - 2) + "..";
     title.facts += fmt::format("{}{} {}", title.facts.empty() ? "" : ", ", name, text);
   }

@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
+#include "models/catalogue/field.hpp"
 #include "models/catalogue/json.hpp"
 #include "testbenches/command/request.hpp"
 #include "testbenches/cost/synthesis.hpp"
@@ -29,7 +30,7 @@ namespace {
 
 std::string cell(const Json& value) {
   if (value.is_number_float()) return fmt::format("{:.1f}", value.get<double>());
-  return value.is_string() ? value.get<std::string>() : value.dump();
+  return plain_text(value);
 }
 
 void print_rows(std::ostream& out, const char* heading, const Json& figures) {

@@ -10,8 +10,6 @@
 
 #include "models/system/process.hpp"
 #include "models/system/scratch.hpp"
-#include "testbenches/outputs/moving_picture.hpp"
-#include "testbenches/outputs/picture_page.hpp"
 #include "testbenches/outputs/plot.hpp"
 #include "testbenches/outputs/svg.hpp"
 #include "testbenches/refuse.hpp"

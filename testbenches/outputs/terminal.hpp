@@ -26,7 +26,6 @@ struct Terminal {
   [[nodiscard]] std::string good(std::string_view text) const { return painted(text, "32"); }
   [[nodiscard]] std::string bad(std::string_view text) const { return painted(text, "1;31"); }
   [[nodiscard]] std::string head(std::string_view text) const { return painted(text, "1"); }
-  [[nodiscard]] std::string soft(std::string_view text) const { return painted(text, "2"); }
 
  private:
   [[nodiscard]] std::string painted(std::string_view text, std::string_view code) const;

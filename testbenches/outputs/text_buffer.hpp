@@ -12,20 +12,6 @@
 
 namespace plexus {
 
-/// At most `kMost` letters that are written again and again: however many they are, all of the
-/// places are copied, which costs less than to count.
-template <std::size_t kMost>
-struct LettersUpTo {
-  constexpr LettersUpTo() = default;
-  constexpr explicit LettersUpTo(std::string_view text) : size{text.size()} {
-    for (std::size_t i = 0; i < size; ++i) letters.at(i) = text[i];
-  }
-
-  std::array<char, kMost> letters{};
-  std::size_t size = 0;
-};
-using ShortText = LettersUpTo<16>;
-
 /// A number of hundredths, as 12.34; not less than none.
 struct Hundredths {
   std::int64_t count;
@@ -74,10 +60,6 @@ class TextBuffer {
   static constexpr std::size_t most(const char (&)[kSize]) {
     return kSize - 1;
   }
-  template <std::size_t kMost>
-  static constexpr std::size_t most(const LettersUpTo<kMost>&) {
-    return kMost;
-  }
   static constexpr std::size_t most(Hundredths) { return kDigits + 3; }
   static constexpr std::size_t most(char) { return 1; }
   template <std::integral Number>
@@ -96,11 +78,6 @@ class TextBuffer {
   static char* put(char* to, char letter) {
     *to = letter;
     return to + 1;
-  }
-  template <std::size_t kMost>
-  static char* put(char* to, const LettersUpTo<kMost>& text) {
-    std::memcpy(to, text.letters.data(), kMost);
-    return to + text.size;
   }
   static char* put(char* to, Hundredths number) {
     to = put(put(to, number.count / 100), '.');

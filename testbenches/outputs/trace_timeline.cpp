@@ -82,10 +82,8 @@ class TimelineFormat final : public TraceFormat {
   }
 
  private:
-  using Separator = LettersUpTo<2>;
-  using Place = LettersUpTo<40>;  ///< `"pid":1,"tid":7,"ts":`
   struct Lane {
-    Place place;
+    std::string place;  ///< `"pid":1,"tid":7,"ts":`
     std::optional<Transfer> carries;
   };
   struct Part {
@@ -94,8 +92,8 @@ class TimelineFormat final : public TraceFormat {
     std::string_view full_name;
     std::string_view name;
     std::vector<Lane> lanes;
-    std::optional<Place> waits;  ///< of what its program waits for, once it has waited
-    std::string wait;            ///< in words; none: for nothing
+    std::optional<std::string> waits;  ///< of what its program waits for, once it has waited
+    std::string wait;                  ///< in words; none: for nothing
     Cycles since{0};
     std::int64_t waiting = 0;  ///< packets in it
   };
@@ -136,10 +134,10 @@ class TimelineFormat final : public TraceFormat {
     name_thread(part, id, name, text);
   }
 
-  static Place place_of(const Part& part, int id) {
+  static std::string place_of(const Part& part, int id) {
     TextBuffer text;
     text.add(R"("pid":)", part.module, R"(,"tid":)", id, R"(,"ts":)");
-    return Place{text.view()};
+    return std::string{text.view()};
   }
 
   void name_process(int id, std::string_view name, TextBuffer& text) {
@@ -241,8 +239,8 @@ class TimelineFormat final : public TraceFormat {
   }
 
   void mark(const Part& part, const SeenRow& row, TextBuffer& text) {
-    const ShortText& event = event_of(row);
-    const Place& place = part.lanes.front().place;
+    const std::string_view event = event_of(row);
+    const std::string& place = part.lanes.front().place;
     text.add(next(), R"({"ph":"i","s":"t","cat":")", event, R"(","name":)");
     if (row.kind == TraceKind::kSetting) {
       std::string name{"set "};
@@ -270,7 +268,7 @@ class TimelineFormat final : public TraceFormat {
   }
 
   /// What stands before the next event.
-  Separator next() { return std::exchange(separator_, Separator{",\n"}); }
+  std::string_view next() { return std::exchange(separator_, ",\n"); }
 
   /// The format's unit of time; a cycle is 0.01 of it.
   static Hundredths microseconds(Cycles cycles) { return {cycles.count()}; }
@@ -288,7 +286,7 @@ class TimelineFormat final : public TraceFormat {
   std::int64_t words_told_ = 0;
   std::int64_t waiting_ = 0;  ///< packets that parts say to wait in them
   std::int64_t waiting_told_ = 0;
-  Separator separator_{"\n"};
+  std::string_view separator_ = "\n";
 };
 
 }  // namespace

@@ -591,10 +591,6 @@ class Inquiry {
   std::vector<Asked> asked_;
 };
 
-}  // namespace
-
-namespace {
-
 /// What Yosys would settle in its own way: two drivers of a net and the like, and functions whose
 /// value no netlist has.
 void refuse_flaws(const ProofRequest& request) {

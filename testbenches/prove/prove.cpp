@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
+#include "models/catalogue/field.hpp"
 #include "models/catalogue/json.hpp"
 #include "models/catalogue/values.hpp"
 #include "models/system/output_file.hpp"
@@ -110,27 +111,24 @@ void complete_request(const ProofWords& words, const std::string& name, ProofReq
   }
 }
 
-std::string text_of(const Json& value) {
-  return value.is_string() ? value.get<std::string>() : value.dump();
-}
-
 std::string verdict_of(const Json& property) {
   const std::string verdict = property["verdict"];
   std::string words;
   if (verdict == "proved") {
-    words = fmt::format("proved    {}", text_of(property["how"]));
+    words = fmt::format("proved    {}", plain_text(property["how"]));
   } else if (verdict == "refuted") {
     words = property.contains("trace")
                 ? fmt::format("refuted   in cycle {}", property["cycles"].get<std::size_t>() - 1)
                 : "refuted   it never happens";
   } else if (verdict == "held") {
-    words = fmt::format("held      for {} cycles, the time was over", text_of(property["cycles"]));
+    words =
+        fmt::format("held      for {} cycles, the time was over", plain_text(property["cycles"]));
   } else {
     words = property["cycles"] == 0 ? "undecided the time was over"
                                     : fmt::format(
                                           "undecided not seen in {} cycles, the time was "
                                           "over",
-                                          text_of(property["cycles"]));
+                                          plain_text(property["cycles"]));
   }
   const auto trigger = property.find("trigger");
   if (trigger != property.end()) {
@@ -186,7 +184,7 @@ void print_answer(std::ostream& out, const ProofWords& words, const Json& answer
   }
   if (!answer["assumptions"].empty()) out << "\nassumed never to happen\n";
   for (const Json& one : answer["assumptions"]) {
-    fmt::print(out, "  {:<20} {}\n", text_of(one["name"]), text_of(one["says"]));
+    fmt::print(out, "  {:<20} {}\n", plain_text(one["name"]), plain_text(one["says"]));
   }
   fmt::print(out, "\n{}\n", request.equivalent ? "outputs" : "properties");
   std::size_t longest = 20;
@@ -194,7 +192,7 @@ void print_answer(std::ostream& out, const ProofWords& words, const Json& answer
     longest = std::max(longest, one["name"].get_ref<const std::string&>().size());
   }
   for (const Json& one : answer["properties"]) {
-    fmt::print(out, "  {:<{}} {}\n", text_of(one["name"]), longest, verdict_of(one));
+    fmt::print(out, "  {:<{}} {}\n", plain_text(one["name"]), longest, verdict_of(one));
   }
   const auto names = [&](const char* key) { return answer[key].get<std::vector<std::string>>(); };
   if (const auto left_out = names("left_out"); !left_out.empty()) {
@@ -215,9 +213,9 @@ void print_answer(std::ostream& out, const ProofWords& words, const Json& answer
   }
   for (const Json& one : answer["properties"]) {
     if (!one.contains("trace")) continue;
-    fmt::print(out, "\n{} in cycle {}: {}\n", text_of(one["name"]),
+    fmt::print(out, "\n{} in cycle {}: {}\n", plain_text(one["name"]),
                one["cycles"].get<std::size_t>() - 1,
-               one["says"] == "" ? "it does not hold" : text_of(one["says"]));
+               one["says"] == "" ? "it does not hold" : plain_text(one["says"]));
     print_trace(out, one["trace"]);
   }
 }
