@@ -222,15 +222,22 @@ class Reader {
     return steps;
   }
 
-  Pairs pairs_of(const toml::table& table) const {
-    std::vector<std::pair<std::size_t, std::pair<std::string, std::string>>> found;
+  /// What a table holds, as the file has it: toml++ sorts it by name.
+  static std::map<std::pair<std::size_t, std::size_t>, std::pair<std::string, const toml::node*>>
+  in_order(const toml::table& table) {
+    std::map<std::pair<std::size_t, std::size_t>, std::pair<std::string, const toml::node*>> all;
     for (const auto& [key, node] : table) {
-      found.push_back({key.source().begin.line * 10000 + key.source().begin.column,
-                       {std::string{key.str()}, value_of(node)}});
+      const auto& begin = key.source().begin;
+      all[{begin.line, begin.column}] = {std::string{key.str()}, &node};
     }
-    std::ranges::sort(found);  // as the file has them
+    return all;
+  }
+
+  Pairs pairs_of(const toml::table& table) const {
     Pairs pairs;
-    for (auto& [place, pair] : found) pairs.push_back(std::move(pair));
+    for (const auto& [place, entry] : in_order(table)) {
+      pairs.emplace_back(entry.first, value_of(*entry.second));
+    }
     return pairs;
   }
 
@@ -276,15 +283,9 @@ class Reader {
     }
     std::vector<std::vector<Pairs>> axes;
     if (const toml::table* const vary = table_at(root, "vary")) {
-      std::vector<std::pair<std::size_t, std::vector<Pairs>>> found;
-      for (const auto& [key, node] : *vary) {
-        found.emplace_back(key.source().begin.line * 10000 + key.source().begin.column,
-                           axis_of(std::string{key.str()}, node));
-      }
-      std::ranges::sort(found, {}, &std::pair<std::size_t, std::vector<Pairs>>::first);
-      for (auto& [place, axis] : found) {
-        for (const auto& [name, value] : axis.front()) note_varied(name);
-        axes.push_back(std::move(axis));
+      for (const auto& [place, entry] : in_order(*vary)) {
+        axes.push_back(axis_of(entry.first, *entry.second));
+        for (const auto& [name, value] : axes.back().front()) note_varied(name);
       }
     }
     read_seeds(root);

@@ -201,9 +201,7 @@ class PointRunner {
       if (point.max_cycles) options.max_cycles = Cycles{*point.max_cycles};
       auto simulation = std::make_unique<Simulation>(std::move(options));
       const Report report = simulation->perform(*words.entry, words.values);
-      row.cycles = report.cycles.count();
-      row.verified = verdict_on_data(*words.entry, report);
-      tell(report, row.verified, result);
+      tell(report, verdict_on_data(*words.entry, report), result);
       row.status = good(report) ? kVerified : kWrong;
       row.message = report.problem;
       if (const auto evidence = simulation->evidence(); !evidence.empty()) {
@@ -292,15 +290,19 @@ class PointProgress {
   Progress::Clock::time_point start_ = Progress::Clock::now();
 };
 
+void write_out(const fs::path& path, const std::string& text) {
+  OutputFile file{"--out", path.string()};
+  file.stream() << text;
+  file.commit();
+}
+
 /// Merges what points have reached in their twins into one page.
 void write_coverage(const SweepRows& rows, const SweepRequest& request) {
   TwinCoverage coverage;
   for (const auto& [point, row] : rows) {
     if (fs::exists(request.coverage(point))) coverage.add(request.coverage(point));
   }
-  OutputFile page{"--out", request.coverage_page().string()};
-  page.stream() << coverage.page();
-  page.commit();
+  write_out(request.coverage_page(), coverage.page());
 }
 
 fs::path picture_of(const SweepRequest& request, std::int64_t point) {
@@ -432,9 +434,7 @@ int submit_shards(const SweepStudy& study, const SweepRequest& request, std::ost
   points_done(study, folder, {}, request.resume);
   for (const auto& [name, text] :
        {std::pair{"study.toml", study.text}, std::pair{"slurm.sh", script}}) {
-    OutputFile file{"--out", (folder / name).string()};
-    file.stream() << text;
-    file.commit();
+    write_out(folder / name, text);
   }
   fmt::print(out, "{}\nThe last shard to end writes {} and report.html.\n",
              submit(folder / "slurm.sh"), (folder / "results.csv").string());
