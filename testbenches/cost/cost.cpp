@@ -213,14 +213,6 @@ Json CostPart::answer(const Json& given) const {
             {"structure", report.statistics},
             {"version", PLEXUS_VERSION}};
   }
-  const std::vector<std::string> known = parameters();
-  for (const auto& [name, value] : given.items()) {
-    if (std::ranges::find(known, name) != known.end()) continue;
-    const std::string near = nearest(name, known);
-    refuse("{} has no parameter {}:{} it has {}.", name_, option_of(name),
-           near.empty() ? "" : fmt::format(" did you mean {}?", option_of(near)),
-           fmt::join(known, ", "));
-  }
   Json sizes = Json::object();
   std::vector<std::pair<std::string, std::int64_t>> set;
   for (const BlockParameter& parameter : block_->parameters) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 namespace plexus {
 
@@ -16,7 +17,13 @@ class NamesMet {
     if (const auto known = numbers_.find(name); known != numbers_.end()) return known->second;
     const auto next = static_cast<std::uint32_t>(names_.size());
     numbers_.emplace(names_.emplace_back(name), next);
+    behind_.push_back(next);
     return next;
+  }
+  /// The same of the name that comes behind number `before`: mostly the one that came there last.
+  std::uint32_t number_behind(std::uint32_t before, std::string_view name) {
+    if (names_[behind_[before]] != name) behind_[before] = number(name);
+    return behind_[before];
   }
   /// Stays where it is.
   [[nodiscard]] std::string_view name(std::uint32_t number) const { return names_[number]; }
@@ -25,6 +32,7 @@ class NamesMet {
  private:
   std::deque<std::string> names_;
   std::unordered_map<std::string_view, std::uint32_t> numbers_;
+  std::vector<std::uint32_t> behind_;  ///< by number: what came behind it last
 };
 
 /// The same for whole numbers.

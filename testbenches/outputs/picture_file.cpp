@@ -20,9 +20,17 @@ namespace {
 
 constexpr std::string_view kMoving = ".moving.svg";
 
+/// Refuses (usage) what is no name of a picture.
 const std::string& checked(const std::string& path, const std::string& option) {
-  check_picture_name(path, option);
-  return path;
+  if (path.empty()) refuse("{0} names no file; give it one, as in {0} run.html.", option);
+  constexpr std::array<std::string_view, 3> kEndings{".svg", ".html", ".png"};
+  if (std::ranges::any_of(kEndings, [&](std::string_view end) { return path.ends_with(end); })) {
+    return path;
+  }
+  refuse(
+      "{} {} has none of the endings .svg, .moving.svg, .png and .html; name the file so that it "
+      "has one.",
+      option, path);
 }
 
 /// An SVG as a PNG, drawn by the first of some programs that is there.
@@ -53,19 +61,6 @@ std::string as_png(const std::string& svg, std::pair<int, int> size) {
 }
 
 }  // namespace
-
-void check_picture_name(const std::string& path, const std::string& option) {
-  if (path.empty()) {
-    refuse(option + " names no file; give it one, as in " + option + " run.html.");
-  }
-  constexpr std::array<std::string_view, 3> kEndings{".svg", ".html", ".png"};
-  if (std::ranges::any_of(kEndings, [&](std::string_view end) { return path.ends_with(end); })) {
-    return;
-  }
-  refuse(option + ' ' + path +
-         " has none of the endings .svg, .moving.svg, .png and .html; name the file so that it has "
-         "one.");
-}
 
 PictureFile::PictureFile(const std::string& path, const std::string& option)
     : file_{option, checked(path, option)}, path_{path} {}

@@ -85,7 +85,10 @@ void raw_signals::find_words() {
   }
   const auto others =
       std::ranges::stable_partition(all, [](const Found& one) { return one.bytes == kWord; });
+  const auto rest =
+      std::ranges::stable_partition(others, [](const Found& one) { return one.bytes == 1; });
   wholes_ = all.size() - others.size();
+  singles_ = others.size() - rest.size();
   words_.clear();
   bytes_.clear();
   begins_.clear();
@@ -120,6 +123,9 @@ void raw_signals::look_at_words() {
     std::uint64_t value = 0;
     std::memcpy(&value, words_[at].place, kWord);
     found(at, value);
+  }
+  for (; at < wholes_ + singles_; ++at) {
+    found(at, std::to_integer<std::uint64_t>(*words_[at].place));
   }
   for (; at < words_.size(); ++at) found(at, read_pieces(words_[at].place, bytes_[at]));
 }

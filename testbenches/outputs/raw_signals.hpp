@@ -134,8 +134,9 @@ class raw_signals final : public sc_core::sc_trace_file, public bits_trace_if {
   std::function<void()> ended_;
   std::vector<Number> numbers_;
   std::vector<std::uint64_t> changed_;  ///< a bit for each of them: it may have to be written
-  std::vector<Word> words_;             ///< first whole ones, then others
+  std::vector<Word> words_;             ///< first whole ones, then single bytes, then others
   std::size_t wholes_ = 0;              ///< how many
+  std::size_t singles_ = 0;             ///< likewise
   std::vector<std::uint8_t> bytes_;     ///< by word
   std::vector<std::uint32_t> begins_;   ///< by word: its parts in `parts_`; and their end
   std::vector<Part> parts_;             ///< of the words in turn: every number once

@@ -33,12 +33,10 @@ bool same(const std::shared_ptr<const Waits>& a, const std::shared_ptr<const Wai
 
 }  // namespace
 
-std::uint32_t PartViews::number(std::string_view part) {
-  const std::uint32_t number = names_.number(part);
-  if (number == views_.size()) {
-    views_.push_back(named_view(std::string{part}, PartKind::kControl));
-  }
-  return number;
+std::uint32_t PartViews::number(std::string_view part) { return shown(names_.number(part)); }
+
+std::uint32_t PartViews::number_behind(std::uint32_t before, std::string_view part) {
+  return shown(names_.number_behind(before, part));
 }
 
 void PartViews::add(const PartView& view) {
@@ -47,6 +45,13 @@ void PartViews::add(const PartView& view) {
   if (!view.node) return;
   if (*view.node >= nodes_.size()) nodes_.resize(*view.node + std::size_t{1});
   nodes_[*view.node] = &kept;
+}
+
+std::uint32_t PartViews::shown(std::uint32_t number) {
+  if (number == views_.size()) {
+    views_.push_back(named_view(std::string{names_.name(number)}, PartKind::kControl));
+  }
+  return number;
 }
 
 void Story::add(spectator_if& spectator) {
@@ -61,8 +66,7 @@ void Story::record(const TraceRow& row) {
     }
     flush();
   }
-  const std::uint32_t part =
-      row.number != TraceRow::kUnnumbered ? row.number : views_.number(row.part);
+  const std::uint32_t part = row.number != TraceRow::kUnnumbered ? row.number : part_of(row);
   const bool waits = row.kind == TraceKind::kWait;
   if (waits && !note_wait(part, row.waits)) return;
   if (kept_ == rows_.size()) rows_.emplace_back();
@@ -89,6 +93,13 @@ void Story::record(const TraceRow& row) {
     kept.setting = kept.own;
   }
   keys(row.kind).push_back({row.rank, kept_++});
+}
+
+/// Parts that do the same mostly come in the same order.
+std::uint32_t Story::part_of(const TraceRow& row) {
+  std::uint32_t& latest = latest_[static_cast<std::size_t>(row.kind)];
+  if (views_.empty()) return latest = views_.number(row.part);
+  return latest = views_.number_behind(latest, row.part);
 }
 
 /// A node whose programs go on one after the other says several times what it waits for: what it

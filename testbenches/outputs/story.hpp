@@ -35,6 +35,8 @@ class PartViews {
  public:
   /// Of a part that has not introduced itself its name is shown.
   std::uint32_t number(std::string_view part);
+  /// Mostly that of the part that comes behind number `before`.
+  std::uint32_t number_behind(std::uint32_t before, std::string_view part);
   void add(const PartView& view);
   /// Stays where it is.
   [[nodiscard]] const PartView& operator[](std::uint32_t number) const { return views_[number]; }
@@ -43,8 +45,11 @@ class PartViews {
   [[nodiscard]] const PartView* node(NodeId id) const {
     return id < nodes_.size() ? nodes_[id] : nullptr;
   }
+  [[nodiscard]] bool empty() const { return views_.empty(); }
 
  private:
+  std::uint32_t shown(std::uint32_t number);
+
   NamesMet names_;
   std::deque<PartView> views_;
   std::vector<const PartView*> nodes_;  ///< by their numbers
@@ -146,6 +151,7 @@ class Story final : public trace_sink_if, public operands_sink_if {
     std::optional<PacketId> lost;  ///< the last one that did not arrive
   };
 
+  [[nodiscard]] std::uint32_t part_of(const TraceRow& row);
   bool note_wait(std::uint32_t part, const std::shared_ptr<const Waits>& waits);
   void sort(std::vector<Key>& keys) const;
   void show_transfer(SeenRow& row);
@@ -159,6 +165,7 @@ class Story final : public trace_sink_if, public operands_sink_if {
   std::deque<PartSetting> settings_;           ///< the first `settings_kept_`: of the rows kept
   std::size_t settings_kept_ = 0;
   PartViews views_;
+  std::array<std::uint32_t, kKinds> latest_{};  ///< by kind: the part of the last row
   KeysMet packets_;
   std::vector<Carried> carried_;   ///< by part
   std::uint64_t transfers_ = 0;    ///< that have begun

@@ -22,7 +22,7 @@ class TimelineFormat final : public TraceFormat {
   explicit TimelineFormat(TraceFacts facts) : facts_{std::move(facts)} {}
 
   [[nodiscard]] bool shows_waits() const override { return true; }
-  void look_up(PartViews& views) override { waits_.look_up(views); }
+  void look_up(PartViews& views) override { views_ = &views; }
 
   void begin(TextBuffer& text) override {
     text.add(R"({"displayTimeUnit":"ns","otherData":{"cycle":"10 ns")");
@@ -203,7 +203,7 @@ class TimelineFormat final : public TraceFormat {
 
   /// A program waits for something else from now on.
   void wait(Part& part, const SeenRow& row, TextBuffer& text) {
-    const std::string& words = waits_.of(row.waits);
+    const std::string words = words_of_waits(row.waits.get(), *views_);
     if (words == part.wait) return;
     end_wait(part, text);
     part.wait = words;
@@ -277,7 +277,7 @@ class TimelineFormat final : public TraceFormat {
   std::vector<Part> parts_;             ///< by their numbers
   std::map<std::string, int> modules_;  ///< by full name
   std::vector<Ways> ways_;              ///< by packet
-  WaitWords waits_;
+  PartViews* views_ = nullptr;
   int ids_ = 0;  ///< given to modules and lanes so far
   Cycles now_{0};
   std::int64_t packets_ = 0;  ///< under way

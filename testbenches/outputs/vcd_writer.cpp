@@ -122,6 +122,7 @@ VcdWriter::Id VcdWriter::add(const std::string& scope, const std::string& name, 
   codes_.push_back(code_of(codes_.size()));
   constexpr std::array kNothing{"0", "b0", "bz", "r0"};
   initial_.emplace_back(kNothing[static_cast<std::size_t>(kind)]);
+  widths_.push_back(variables_.back().width);
   endings_.emplace_back((kind == Kind::kBit ? "" : " ") + codes_.back() + '\n');
   return static_cast<Id>(variables_.size() - 1);
 }
@@ -154,8 +155,8 @@ void VcdWriter::keep_letters(Kept what, Id variable, std::string_view letters) {
 }
 
 inline void VcdWriter::widen(Id variable, std::size_t width) {
-  unsigned& widest = variables_[variable].width;
-  widest = std::max(widest, static_cast<unsigned>(width));
+  if (width <= widths_[variable]) return;
+  widths_[variable] = variables_[variable].width = static_cast<unsigned>(width);
 }
 
 /// `value` with the letter that says what it is: `b101`, `r1.5`.
@@ -236,9 +237,10 @@ void VcdWriter::put_late(std::int64_t time, Id variable, std::string value) {
 /// The lines of changes that were kept together, and the late ones that come between them.
 void VcdWriter::write_changes(const TextBuffer& changes, std::ostream& out) {
   const auto line = [&](Id variable, std::size_t most, const auto& put_value) {
-    const std::string& ending = endings_[variable];
-    char* const end = put_value(lines_.room(most + ending.size()));
-    lines_.wrote(std::ranges::copy(ending, end).out);
+    const Ending& ending = endings_[variable];
+    char* const end = put_value(lines_.room(most + sizeof ending.letters));
+    std::memcpy(end, ending.letters.data(), sizeof ending.letters);
+    lines_.wrote(end + ending.size);
   };
   const char* from = changes.data();
   const char* const end = from + changes.size();

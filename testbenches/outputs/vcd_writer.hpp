@@ -73,6 +73,9 @@ class VcdWriter {
     std::string line;
   };
 
+  /// What stands behind a value: ` ab` and the end of the line; no space behind a bit.
+  using Ending = LettersUpTo<8>;
+
   /// How a change is kept: a number of four bytes, which is eight times its variable and this, and
   /// what follows.
   enum class Kept : std::uint32_t {
@@ -102,8 +105,8 @@ class VcdWriter {
   void set_aside();
 
   std::vector<Variable> variables_;
-  /// What stands behind a value: ` ab` and the end of the line; no space behind a bit.
-  std::vector<std::string> endings_;
+  std::vector<unsigned> widths_;  ///< theirs
+  std::vector<Ending> endings_;
   std::vector<std::string> codes_;
   std::vector<std::string> initial_;  ///< the values at `from`
   std::int64_t from_;

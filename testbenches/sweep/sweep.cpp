@@ -21,6 +21,7 @@
 #include "models/catalogue/verdict.hpp"
 #include "models/system/file_lock.hpp"
 #include "models/system/output_file.hpp"
+#include "models/system/process.hpp"
 #include "testbenches/command/request.hpp"
 #include "testbenches/cost/cost.hpp"
 #include "testbenches/coverage/coverage.hpp"
@@ -30,7 +31,6 @@
 #include "testbenches/simulation/simulation.hpp"
 #include "testbenches/sweep/page.hpp"
 #include "testbenches/sweep/results.hpp"
-#include "testbenches/sweep/slurm.hpp"
 #include "testbenches/sweep/store.hpp"
 #include "testbenches/sweep/study_file.hpp"
 #include "testbenches/sweep/workers.hpp"
@@ -420,6 +420,45 @@ void make_folder(const fs::path& folder) {
     refuse("--out {} is no folder that can be written{}; name another.", folder.string(),
            error ? " (" + error.message() + ")" : "");
   }
+}
+
+/// The script of an array of jobs, one for each shard: `sbatch DIR/slurm.sh`. Each goes on where it
+/// or an earlier one has been ended. `handed_on`: options that each sweep is told besides, each
+/// behind a blank.
+std::string slurm_script(const SweepStudy& study, const fs::path& folder, unsigned jobs,
+                         const std::string& handed_on) {
+  const auto shards = std::min(study.shards, static_cast<std::int64_t>(study.points.size()));
+  std::string options;
+  for (const std::string& option : study.slurm_options) options += "#SBATCH " + option + '\n';
+  // The program itself, wherever it was built: the nodes see the same folders.
+  const fs::path program = fs::read_symlink("/proc/self/exe");
+  return fmt::format(
+      "#!/bin/sh\n"
+      "#SBATCH --job-name=plexus\n"
+      "#SBATCH --array=1-{0}\n"
+      "#SBATCH --ntasks=1\n"
+      "#SBATCH --cpus-per-task={1}\n"
+      "#SBATCH --requeue\n"
+      "#SBATCH --output={2}/slurm-%A_%a.log\n"
+      "{3}"
+      "exec {4} sweep {5} --out {6} --shard \"$SLURM_ARRAY_TASK_ID/{0}\" --jobs {1} --resume{7}\n",
+      shards, jobs, folder.string(), options, shell_word(program.string()),
+      shell_word((folder / "study.toml").string()), shell_word(folder.string()), handed_on);
+}
+
+/// Hands `script` to sbatch; returns what it says. Throws Refusal (usage) where there is no sbatch
+/// or it refuses.
+std::string submit(const fs::path& script) {
+  ToolEnded sbatch =
+      run_tool({"sbatch", script.string()},
+               fmt::format("sbatch cannot be run: install Slurm (slurm-client), or hand {} to it "
+                           "elsewhere.",
+                           script.string()));
+  while (sbatch.said.ends_with('\n')) sbatch.said.pop_back();
+  if (sbatch.status != 0) {
+    refuse("sbatch refuses the array: " + sbatch.said);
+  }
+  return sbatch.said;
 }
 
 int submit_shards(const SweepStudy& study, const SweepRequest& request, std::ostream& out) {

@@ -236,8 +236,12 @@ TEST_CASE("names and keys keep the numbers that they got when they were first me
   for (std::uint32_t i = 5000; i-- > 0;) {
     REQUIRE(names.name(i) == name(i));
     REQUIRE(names.number(name(i)) == i);
+    REQUIRE(names.number_behind((i + 1) % 5000, name(i)) == i);
+    REQUIRE(names.number_behind((i + 1) % 5000, name(i)) == i);
     REQUIRE(keys.number(key(i)) == expected.at(key(i)));
   }
+  CHECK(names.number_behind(7, "new") == 5000);
+  CHECK(names.number_behind(7, "new") == 5000);
 }
 
 TEST_CASE("rows in any order come sorted by kind, rank and what they say", "[trace]") {
