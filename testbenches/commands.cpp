@@ -4,23 +4,13 @@
 
 #include "models/schedule/named_schedules.hpp"
 #include "models/system/output_file.hpp"
-#include "testbenches/command/best.hpp"
 #include "testbenches/command/command.hpp"
 #include "testbenches/command/listing.hpp"
-#include "testbenches/command/manual.hpp"
 #include "testbenches/command/request.hpp"
-#include "testbenches/command/search_notes.hpp"
-#include "testbenches/command/synthesize.hpp"
-#include "testbenches/command/tree.hpp"
-#include "testbenches/cost/cost.hpp"
 #include "testbenches/coverage/coverage.hpp"
 #include "testbenches/outputs/comparison.hpp"
-#include "testbenches/prove/prove.hpp"
-#include "testbenches/schedules/check.hpp"
 #include "testbenches/schedules/convert.hpp"
 #include "testbenches/schedules/synthesis.hpp"
-#include "testbenches/studies/study.hpp"
-#include "testbenches/sweep/sweep.hpp"
 
 namespace plexus {
 
@@ -53,7 +43,7 @@ class ConvertCommand final : public Command {
   int perform(const Catalogue& /*catalogue*/, const WordsLeft& /*rest*/, std::ostream& out,
               std::ostream& /*err*/, Ending /*ending*/) override {
     if (files_.size() != 2) {
-      refuse(RefusalClass::kUsage, "Name two files: plexus convert IN OUT.");
+      refuse("Name two files: plexus convert IN OUT.");
     }
     convert(files_[0], files_[1], out);
     return kVerified;
@@ -73,9 +63,9 @@ class PictureCommand final : public Command {
   int perform(const Catalogue& /*catalogue*/, const WordsLeft& /*rest*/, std::ostream& /*out*/,
               std::ostream& /*err*/, Ending /*ending*/) override {
     if (files_.size() < 2 || !out_.ends_with(".html")) {
-      refuse(RefusalClass::kUsage,
-             "Name the pages of two runs or more and a page for both: plexus picture A.html B.html "
-             "--out TWO.html.");
+      refuse(
+          "Name the pages of two runs or more and a page for both: plexus picture A.html B.html "
+          "--out TWO.html.");
     }
     const std::string page = comparison_page(files_);
     refuse_file_read("--out", out_, files_);

@@ -1,4 +1,4 @@
-#include "testbenches/command/best.hpp"
+#include "testbenches/studies/best.hpp"
 
 #include <algorithm>
 #include <array>
@@ -10,14 +10,13 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "models/catalogue/field.hpp"
 #include "models/catalogue/json.hpp"
 #include "testbenches/command/request.hpp"
 #include "testbenches/outputs/picture_file.hpp"
 #include "testbenches/outputs/progress.hpp"
 #include "testbenches/outputs/readable.hpp"
-#include "testbenches/outputs/terminal.hpp"
 #include "testbenches/simulation/simulation.hpp"
-#include "testbenches/studies/best.hpp"
 #include "testbenches/studies/study.hpp"
 
 namespace plexus {
@@ -39,12 +38,11 @@ std::int64_t size_of(const std::string& text, const std::string& all) {
   const double size = text.empty() ? 0 : std::strtod(text.c_str(), &end);
   const bool plain = text.find_first_not_of("0123456789e") == std::string::npos;
   if (text.empty() || !plain || *end != '\0') {
-    refuse(RefusalClass::kUsage,
-           fmt::format("--words {}: write sizes as in 64 or 1..4096 or 1..1e6.", all));
+    refuse("--words {}: write sizes as in 64 or 1..4096 or 1..1e6.", all);
   }
   if (size < 1 || size > kMost) {
-    refuse(RefusalClass::kRange,
-           fmt::format("--words {} is out of range: choose sizes of 1 .. {}.", all, kMostWords));
+    refuse(RefusalClass::kRange, "--words {} is out of range: choose sizes of 1 .. {}.", all,
+           kMostWords);
   }
   return static_cast<std::int64_t>(size);
 }
@@ -54,8 +52,7 @@ std::pair<std::int64_t, std::int64_t> sizes_of(const std::string& text) {
   const std::int64_t from = size_of(text.substr(0, dots), text);
   const std::int64_t to = dots == std::string::npos ? from : size_of(text.substr(dots + 2), text);
   if (to < from) {
-    refuse(RefusalClass::kRange,
-           fmt::format("--words {} ends before it begins: write {}..{}.", text, to, from));
+    refuse(RefusalClass::kRange, "--words {} ends before it begins: write {}..{}.", text, to, from);
   }
   return {from, to};
 }
@@ -130,8 +127,7 @@ std::string in_common(const std::vector<const CatalogueEntry*>& entries,
     const bool differs =
         is_own(name) && (name == "words" || find_text(said, option_of(name)) == nullptr);
     if (differs || !std::ranges::all_of(entries, is_there)) continue;
-    const std::string shown = value.is_string() ? value.get<std::string>() : value.dump();
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, shown);
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, plain_text(value));
   }
   return text;
 }
@@ -150,9 +146,8 @@ int best(const Catalogue& catalogue, BestRequest& request, std::ostream& out, st
   });
   if (entries.empty()) {
     refuse(RefusalClass::kFeature,
-           fmt::format("{} {} has no algorithm that sends messages of --words: choose another "
-                       "operation.",
-                       request.machine, request.operation));
+           "{} {} has no algorithm that sends messages of --words: choose another operation.",
+           request.machine, request.operation);
   }
   std::ranges::stable_partition(entries,
                                 [](const CatalogueEntry* entry) { return entry->is_default; });
@@ -192,10 +187,8 @@ int best(const Catalogue& catalogue, BestRequest& request, std::ostream& out, st
   double runs = 0;
   BestStudy study{
       std::move(contenders), [&](const Request& one) {
-        if (Terminal::of(err).person) {
-          progress.tell(fmt::format("{:.0f} %: {} of {} words", std::min(99.0, 100 * runs / all),
-                                    one.algorithm, one.parameters.at("words").dump()));
-        }
+        progress.tell(fmt::format("{:.0f} %: {} of {} words", std::min(99.0, 100 * runs / all),
+                                  one.algorithm, one.parameters.at("words").dump()));
         ++runs;
         return run_request(catalogue, one);
       }};

@@ -69,4 +69,28 @@ int run_command(Commands commands, const Catalogue& catalogue,
 inline constexpr const char* kRunSummary = "run a collective operation on a machine";
 inline constexpr const char* kRunWords = "MACHINE OPERATION";
 
+// Each command by its maker.
+[[nodiscard]] std::unique_ptr<Command> make_run();
+/// `plexus run`, whose search is told of if it has one.
+[[nodiscard]] std::unique_ptr<Command> make_searching_run();
+[[nodiscard]] std::unique_ptr<Command> make_tree();
+[[nodiscard]] std::unique_ptr<Command> make_synthesize();
+[[nodiscard]] std::unique_ptr<Command> make_best();
+/// `plexus check SCHEDULE`: tells what is wrong with a schedule, without running it.
+[[nodiscard]] std::unique_ptr<Command> make_check();
+/// `plexus reproduce`; a person hears which run it is at.
+[[nodiscard]] std::unique_ptr<Command> make_study();
+/// `plexus cost`; a person at the output sees the rows of several sizes as they come, and hears how
+/// far it is.
+[[nodiscard]] std::unique_ptr<Command> make_cost();
+/// `plexus prove`; what took how long goes to the standard error.
+[[nodiscard]] std::unique_ptr<Command> make_prove();
+/// `plexus regress`: a sweep, judged.
+[[nodiscard]] std::unique_ptr<Command> make_regress();
+/// `plexus sweep`: docs/sweeps.md.
+[[nodiscard]] std::unique_ptr<Command> make_sweep();
+/// `plexus manual [man | bash]`: the manual page, or what bash completes, made from the same tables
+/// as `--help` and `list --json`.
+[[nodiscard]] std::unique_ptr<Command> make_manual();
+
 }  // namespace plexus

@@ -58,17 +58,15 @@ int answer(Commands commands, const Catalogue& catalogue, const std::vector<std:
     return kVerified;
   }
   if (first == arguments.end()) {
-    refuse(RefusalClass::kUsage, fmt::format("No command is named: choose {}; plexus --help shows "
-                                             "what they do.",
-                                             one_of(names)));
+    refuse("No command is named: choose {}; plexus --help shows what they do.", one_of(names));
   }
   if (std::ranges::find(names, *first) == names.end()) {
     refuse_name(RefusalClass::kUsage, "command", *first, names);
   }
-  refuse(RefusalClass::kUsage,
-         fmt::format("'{}' stands before the command: a line begins with that, plexus {}, and what "
-                     "it takes stands behind.",
-                     arguments.front(), *first));
+  refuse(
+      "'{}' stands before the command: a line begins with that, plexus {}, and what it takes "
+      "stands behind.",
+      arguments.front(), *first);
 }
 
 Fault internal_fault(const std::string& what) {
@@ -98,7 +96,7 @@ int run_command(Commands commands, const Catalogue& catalogue, const std::vector
   watch_memory();
   try {
     if (std::ranges::find(arguments, "--") != arguments.end()) {
-      refuse(RefusalClass::kUsage, "'--' alone is no option: leave it out.");
+      refuse("'--' alone is no option: leave it out.");
     }
     if (command == nullptr) return told(out, err, answer(commands, catalogue, arguments, out));
     CLI::App app{entry->summary, fmt::format("plexus {}", entry->name)};

@@ -32,18 +32,4 @@ int run_command(const Catalogue& catalogue, const std::vector<std::string>& argu
 /// Are these words a `run` of which `catalogue` knows machine, operation, algorithm and options?
 [[nodiscard]] bool knows_run(const Catalogue& catalogue, const std::vector<std::string>& words);
 
-/// What the words of a `plexus run` name.
-struct NamedRun {
-  const CatalogueEntry* entry = nullptr;
-  Values values;
-  std::vector<OwnPart> parts;  ///< own ones
-  std::vector<std::string> rtl, lockstep;
-  std::uint32_t twin_seed = 1;
-};
-
-/// Reads `run MACHINE OPERATION --algorithm NAME --PARAMETER VALUE ..`, with a value for each
-/// option, also for `--part`, `--rtl`, `--lockstep` and `--twin-seed`. Throws Refusal.
-[[nodiscard]] NamedRun read_named_run(const Catalogue& catalogue,
-                                      const std::vector<std::string>& words);
-
 }  // namespace plexus

@@ -1,6 +1,5 @@
 #include "testbenches/command/help_page.hpp"
 
-#include <algorithm>
 #include <cctype>
 #include <ostream>
 

@@ -10,17 +10,15 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
+#include "models/catalogue/field.hpp"
 #include "models/catalogue/json.hpp"
 #include "testbenches/outputs/readable.hpp"
 #include "testbenches/outputs/terminal.hpp"
+#include "testbenches/refuse.hpp"
 
 namespace plexus {
 
 namespace {
-
-std::string plain(const Json& value) {
-  return value.is_string() ? value.get<std::string>() : value.dump();
-}
 
 Json parameter_json(const Parameter& parameter) {
   return {
@@ -120,7 +118,7 @@ std::string in_lower_case(std::string text) {
 Json found(const Json& list, const std::string& word) {
   const std::string wanted = in_lower_case(word);
   const auto has = [&](const Json& name) {
-    return in_lower_case(plain(name)).find(wanted) != std::string::npos;
+    return in_lower_case(plain_text(name)).find(wanted) != std::string::npos;
   };
   Json fitting = Json::array();
   for (const Json& entry : list) {
@@ -129,11 +127,11 @@ Json found(const Json& list, const std::string& word) {
       fits = fits || (entry.contains(key) && has(entry[key]));
     }
     for (const Json& equation : entry.value("equations", Json::array())) {
-      fits = fits || plain(equation["equation"]) == word;
+      fits = fits || plain_text(equation["equation"]) == word;
     }
     for (const Json& parameter : entry.value("parameters", Json::array())) {
-      fits = fits || plain(parameter["option"]) == "--" + wanted ||
-             plain(parameter["option"]) == wanted;
+      fits = fits || plain_text(parameter["option"]) == "--" + wanted ||
+             plain_text(parameter["option"]) == wanted;
     }
     if (fits) fitting.push_back(entry);
   }
@@ -142,24 +140,25 @@ Json found(const Json& list, const std::string& word) {
 
 /// An entry for people.
 Row row_of(const Json& entry, const std::string& what) {
-  if (what == "machines") return {plain(entry["machine"])};
-  if (what == "operations") return {plain(entry["machine"]), plain(entry["operation"])};
+  if (what == "machines") return {plain_text(entry["machine"])};
+  if (what == "operations") return {plain_text(entry["machine"]), plain_text(entry["operation"])};
   if (what == "parameters") {
-    return {plain(entry["machine"]),   plain(entry["operation"]),
-            plain(entry["algorithm"]), plain(entry["option"]),
-            plain(entry["range"]),     "default " + plain(entry["default"]),
-            plain(entry["help"])};
+    return {plain_text(entry["machine"]),   plain_text(entry["operation"]),
+            plain_text(entry["algorithm"]), plain_text(entry["option"]),
+            plain_text(entry["range"]),     "default " + plain_text(entry["default"]),
+            plain_text(entry["help"])};
   }
   if (entry["kind"] == "own-part") {
-    return {plain(entry["role"]) + '=' + plain(entry["name"]), plain(entry["help"])};
+    return {plain_text(entry["role"]) + '=' + plain_text(entry["name"]), plain_text(entry["help"])};
   }
   if (entry["kind"] == "block") {
-    return {plain(entry["block"]), plain(entry["part"]), plain(entry["twin"]), plain(entry["help"]),
+    return {plain_text(entry["block"]), plain_text(entry["part"]), plain_text(entry["twin"]),
+            plain_text(entry["help"]),
             fmt::format("{}", fmt::join(entry["sizes"].get<Row>(), "; "))};
   }
-  return {plain(entry["machine"]), plain(entry["operation"]),
-          plain(entry["algorithm"]) + (entry["default"] == true ? " *" : ""), equations_of(entry),
-          plain(entry["summary"])};
+  return {plain_text(entry["machine"]), plain_text(entry["operation"]),
+          plain_text(entry["algorithm"]) + (entry["default"] == true ? " *" : ""),
+          equations_of(entry), plain_text(entry["summary"])};
 }
 
 /// For people each parameter of a machine once, with the operations that take it.
@@ -167,10 +166,11 @@ std::vector<Row> rows_of_parameters(const Json& list) {
   std::vector<Row> rows;
   std::map<Row, std::size_t> places;
   for (const Json& entry : list) {
-    Row row{plain(entry["machine"]) + ' ' + plain(entry["option"]), plain(entry["range"]),
-            "default " + plain(entry["default"]), plain(entry["help"])};
+    Row row{plain_text(entry["machine"]) + ' ' + plain_text(entry["option"]),
+            plain_text(entry["range"]), "default " + plain_text(entry["default"]),
+            plain_text(entry["help"])};
     const auto [place, is_new] = places.try_emplace(row, rows.size());
-    const std::string operation = plain(entry["operation"]);
+    const std::string operation = plain_text(entry["operation"]);
     if (is_new) {
       row.push_back("of " + operation);
       rows.push_back(std::move(row));
@@ -203,7 +203,7 @@ void print_parameters(std::ostream& out, const std::vector<const CatalogueEntry*
         const bool takes = own != one->parameters.end();
         (takes ? takers : others).push_back(one->name);
         if (takes && *own->shown_default != *parameter.shown_default) {
-          defaults += fmt::format("; of {} {}", one->name, plain(*own->shown_default));
+          defaults += fmt::format("; of {} {}", one->name, plain_text(*own->shown_default));
         }
       }
       constexpr std::size_t kFew = 3;  // can be named in a line
@@ -212,7 +212,7 @@ void print_parameters(std::ostream& out, const std::vector<const CatalogueEntry*
       if (!others.empty() && others.size() < takers.size() && takers.size() > kFew) {
         where = fmt::format(" (not {})", fmt::join(others, ", "));
       }
-      const std::string usual = plain(*parameter.shown_default);
+      const std::string usual = plain_text(*parameter.shown_default);
       print_term(out, parameter.option(),
                  {parameter.help + where,
                   parameter.range + (usual.empty() ? "" : "; default " + usual) + defaults});
@@ -287,12 +287,10 @@ int print_list(std::ostream& out, const Catalogue& catalogue, const std::string&
   if (list.empty() && finds) {
     std::vector<std::string> names = kinds;
     for (const std::string& machine : catalogue.machines()) names.push_back(machine);
-    const std::string near = nearest(asked, names);
-    throw Refusal{RefusalClass::kUsage,
-                  fmt::format("'{}' cannot be listed, and nothing has it in its name:{} choose {}, "
-                              "or a word to look for.",
-                              asked, near.empty() ? "" : fmt::format(" did you mean '{}'?", near),
-                              fmt::join(kinds, ", "))};
+    refuse(
+        "'{}' cannot be listed, and nothing has it in its name:{} choose {}, or a word to look "
+        "for.",
+        asked, guess(asked, names), fmt::join(kinds, ", "));
   }
   if (json) {
     out << dumped(list) << '\n';

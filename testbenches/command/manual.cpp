@@ -1,5 +1,3 @@
-#include "testbenches/command/manual.hpp"
-
 #include <algorithm>
 #include <cctype>
 #include <map>
@@ -11,7 +9,6 @@
 #include <fmt/ostream.h>
 
 #include "models/catalogue/json.hpp"
-#include "testbenches/command/command_line.hpp"
 #include "testbenches/command/listing.hpp"
 #include "testbenches/command/request.hpp"
 #include "testbenches/cost/blocks.hpp"
@@ -211,8 +208,7 @@ class ManualCommand final : public Command {
   int perform(const Catalogue& catalogue, const WordsLeft& /*rest*/, std::ostream& out,
               std::ostream& /*err*/, Ending /*ending*/) override {
     if (form_ != "man" && form_ != "bash") {
-      refuse(RefusalClass::kUsage,
-             fmt::format("'{}' is no form of the manual: choose man or bash.", form_));
+      refuse("'{}' is no form of the manual: choose man or bash.", form_);
     }
     (form_ == "man" ? print_man : print_bash)(out, catalogue);
     return kVerified;

@@ -51,9 +51,7 @@ Json read_file(const std::string& option, const std::string& path) {
   const bool waits = std::filesystem::is_fifo(path, ignored) && !path.starts_with("/dev/");
   if (!waits) in.open(path);
   if (!in || waits || std::filesystem::is_directory(path, ignored)) {
-    refuse(RefusalClass::kUsage,
-           fmt::format("{} @{}: the file cannot be read; name one that holds a JSON value.", option,
-                       path));
+    refuse("{} @{}: the file cannot be read; name one that holds a JSON value.", option, path);
   }
   constexpr std::size_t kMost = std::size_t{1} << 28;
   std::string text;
@@ -61,14 +59,12 @@ Json read_file(const std::string& option, const std::string& path) {
   while (in.read(piece.data(), static_cast<std::streamsize>(piece.size())), in.gcount() > 0) {
     text.append(piece, 0, static_cast<std::size_t>(in.gcount()));
     if (text.size() <= kMost) continue;
-    refuse(RefusalClass::kUsage,
-           fmt::format("{} @{}: the file has more than {} MiB; name one that holds a JSON value.",
-                       option, path, kMost >> 20U));
+    refuse("{} @{}: the file has more than {} MiB; name one that holds a JSON value.", option, path,
+           kMost >> 20U);
   }
   Json value = parse_value(text);
   if (value.is_discarded()) {
-    refuse(RefusalClass::kUsage,
-           fmt::format("{} @{}: the file holds no JSON value.", option, path));
+    refuse("{} @{}: the file holds no JSON value.", option, path);
   }
   return value;
 }
@@ -76,9 +72,7 @@ Json read_file(const std::string& option, const std::string& path) {
 [[noreturn]] void refuse_option(const Catalogue& catalogue, const CatalogueEntry& algorithm,
                                 const std::string& word, const Texts& said, const WordsLeft& rest) {
   if (!word.starts_with("--")) {
-    refuse(
-        RefusalClass::kUsage,
-        fmt::format("'{}' belongs to no option: write --PARAMETER VALUE, as in --words 64.", word));
+    refuse("'{}' belongs to no option: write --PARAMETER VALUE, as in --words 64.", word);
   }
   const std::string option = word.substr(0, word.find('='));
   bool exists = false;           // on any machine
@@ -108,7 +102,7 @@ Json read_file(const std::string& option, const std::string& path) {
       fmt::format("{} {} {}", algorithm.machine, algorithm.operation, algorithm.name);
   if (exists) {
     refuse(is_feature || !of_this_machine ? RefusalClass::kFeature : RefusalClass::kUsage,
-           fmt::format("{} takes no {}: it takes {}.", here, option, fmt::join(valid, ", ")));
+           "{} takes no {}: it takes {}.", here, option, fmt::join(valid, ", "));
   }
   CLI::App run;
   RunRequest request;
@@ -116,26 +110,18 @@ Json read_file(const std::string& option, const std::string& path) {
   const std::vector<std::string> of_runs = option_names(run);
   if (std::ranges::find(of_runs, option) != of_runs.end()) {
     const bool chooses = option == "--algorithm";
-    refuse(
-        RefusalClass::kUsage,
-        fmt::format("{} is an option of plexus run: say plexus run {} {} --algorithm {}, or leave "
-                    "it out.",
-                    option, algorithm.machine, algorithm.operation,
-                    chooses ? "NAME" : algorithm.name + ' ' + option));
+    refuse("{} is an option of plexus run: say plexus run {} {} --algorithm {}, or leave it out.",
+           option, algorithm.machine, algorithm.operation,
+           chooses ? "NAME" : algorithm.name + ' ' + option);
   }
   for (const std::string& own : rest.options) {
     if (own != "--part" || !catalogue.parts.empty()) valid.push_back(own);
   }
-  const std::string near = nearest(option, valid);
-  refuse(RefusalClass::kUsage,
-         fmt::format("'{}' is no option of {}:{} plexus run {} {} --help shows all.", option, here,
-                     near.empty() ? "" : fmt::format(" did you mean '{}'?", near),
-                     algorithm.machine, algorithm.operation));
+  refuse("'{}' is no option of {}:{} plexus run {} {} --help shows all.", option, here,
+         guess(option, valid), algorithm.machine, algorithm.operation);
 }
 
 }  // namespace
-
-void refuse(RefusalClass kind, const std::string& sentence) { throw Refusal{kind, sentence}; }
 
 std::string one_of(const std::vector<std::string>& names) {
   if (names.size() < 2) return fmt::format("{}", fmt::join(names, ""));
@@ -146,15 +132,13 @@ void refuse_name(RefusalClass kind, const std::string& what, const std::string& 
                  const std::vector<std::string>& names) {
   const std::string near = nearest(name, names);
   if (near.empty() || near == name) {
-    refuse(kind, fmt::format("'{}' is no {}: choose {}.", name, what, one_of(names)));
+    refuse(kind, "'{}' is no {}: choose {}.", name, what, one_of(names));
   }
-  refuse(kind, fmt::format("'{}' is no {}: did you mean '{}'? There are {}.", name, what, near,
-                           fmt::join(names, ", ")));
+  refuse(kind, "'{}' is no {}: did you mean '{}'? There are {}.", name, what, near,
+         fmt::join(names, ", "));
 }
 
-void refuse_twice(const std::string& option) {
-  refuse(RefusalClass::kUsage, fmt::format("{} is given twice: give it once.", option));
-}
+void refuse_twice(const std::string& option) { refuse("{} is given twice: give it once.", option); }
 
 std::string standard_name(const std::string& word) {
   std::string plain = word;
@@ -171,8 +155,7 @@ std::string standard_name(const std::string& word) {
 void require_machine(const Catalogue& catalogue, const std::string& name, const char* said) {
   const auto machines = catalogue.machines();
   if (name.empty()) {
-    refuse(RefusalClass::kUsage, fmt::format("No machine is named: say plexus {}, the machine {}.",
-                                             said, one_of(machines)));
+    refuse("No machine is named: say plexus {}, the machine {}.", said, one_of(machines));
   }
   if (std::ranges::find(machines, name) != machines.end()) return;
   refuse_name(RefusalClass::kUsage, "machine", name, machines);
@@ -182,8 +165,7 @@ const CatalogueEntry& find_algorithm(const Catalogue& catalogue, RunRequest& req
   require_machine(catalogue, request.machine);
   const auto operations = catalogue.operations(request.machine);
   if (request.operation.empty()) {
-    refuse(RefusalClass::kUsage, fmt::format("No operation is named: choose {} on {}.",
-                                             one_of(operations), request.machine));
+    refuse("No operation is named: choose {} on {}.", one_of(operations), request.machine);
   }
   const std::string standard = standard_name(request.operation);
   if (!catalogue.all_of(request.machine, standard).empty() ||
@@ -191,9 +173,9 @@ const CatalogueEntry& find_algorithm(const Catalogue& catalogue, RunRequest& req
     request.operation = standard;
   }
   if (request.operation == "total-exchange") {
-    refuse(RefusalClass::kUsage,
-           "'total-exchange' means allgather in one paper (Saad and Schultz 1986) and alltoall in "
-           "another (Dimakopoulos and Dimopoulos 1995): say allgather or alltoall.");
+    refuse(
+        "'total-exchange' means allgather in one paper (Saad and Schultz 1986) and alltoall in "
+        "another (Dimakopoulos and Dimopoulos 1995): say allgather or alltoall.");
   }
   const auto named = [&](const auto& what) {
     return std::ranges::any_of(catalogue.algorithms, what) ||
@@ -216,9 +198,9 @@ const CatalogueEntry& find_algorithm(const Catalogue& catalogue, RunRequest& req
   }
   if (request.algorithm.empty()) {
     refuse(RefusalClass::kFeature,
-           fmt::format("'{}' has no algorithm on {} but one that is searched for: say --algorithm "
-                       "{}, or choose {}.",
-                       request.operation, request.machine, one_of(names), one_of(operations)));
+           "'{}' has no algorithm on {} but one that is searched for: say --algorithm {}, or "
+           "choose {}.",
+           request.operation, request.machine, one_of(names), one_of(operations));
   }
   const bool exists =
       named([&](const CatalogueEntry& any) { return any.name == request.algorithm; });
@@ -232,10 +214,10 @@ std::vector<OwnPart> find_parts(const std::vector<OwnPart>& known,
   std::vector<OwnPart> parts;
   for (const std::string& one : asked) {
     if (known.empty()) {
-      refuse(RefusalClass::kUsage,
-             fmt::format("--part {} asks for a part of your own, and this program has none: a "
-                         "project that adds some has them (docs/library.md).",
-                         one));
+      refuse(
+          "--part {} asks for a part of your own, and this program has none: a project that adds "
+          "some has them (docs/library.md).",
+          one);
     }
     const std::size_t equals = one.find('=');
     const std::string role = one.substr(0, equals);
@@ -247,12 +229,10 @@ std::vector<OwnPart> find_parts(const std::vector<OwnPart>& known,
     }
     if (names.empty()) refuse_name(RefusalClass::kUsage, "role of an own part", role, roles);
     if (equals == std::string::npos) {
-      refuse(RefusalClass::kUsage,
-             fmt::format("--part {} names no part: write {}={}.", one, role, one_of(names)));
+      refuse("--part {} names no part: write {}={}.", one, role, one_of(names));
     }
     if (std::ranges::find(parts, role, &OwnPart::role) != parts.end()) {
-      refuse(RefusalClass::kUsage,
-             fmt::format("--part names {} twice: one part stands there, name it once.", role));
+      refuse("--part names {} twice: one part stands there, name it once.", role);
     }
     const std::string name = one.substr(equals + 1);
     const auto part = std::ranges::find_if(
@@ -270,8 +250,7 @@ void split_parts(const char* option, std::vector<std::string>& parts) {
   for (const std::string& some : parts) {
     for (std::string& part : split_at_commas(some)) single.push_back(std::move(part));
     if (single.empty() || std::ranges::find(single, "") != single.end()) {
-      refuse(RefusalClass::kUsage,
-             fmt::format("{} '{}' names '': parts are separated by single commas.", option, some));
+      refuse("{} '{}' names '': parts are separated by single commas.", option, some);
     }
   }
   parts = std::move(single);
@@ -292,17 +271,15 @@ Texts in_own_words(const std::vector<Parameter>& parameters, Texts said) {
   const std::string range = fmt::format("1 .. {}", kMostNodes);
   const std::int64_t count = read_integer("nodes", *text, range);
   if (count < 1 || count > kMostNodes) {
-    refuse(RefusalClass::kRange,
-           fmt::format("--nodes {} is out of range: choose {}.", count, range));
+    refuse(RefusalClass::kRange, "--nodes {} is out of range: choose {}.", count, range);
   }
   Texts own;
   for (const Parameter& parameter : parameters) {
     if (!parameter.of_nodes) continue;
     const std::string size = parameter.of_nodes(parameter, count);
     if (find_text(said, parameter.option()) != nullptr) {
-      refuse(RefusalClass::kUsage,
-             fmt::format("--nodes and {} both say how large the machine is: give one of them.",
-                         parameter.option()));
+      refuse("--nodes and {} both say how large the machine is: give one of them.",
+             parameter.option());
     }
     own.emplace_back(parameter.option(), size);
   }
@@ -346,8 +323,7 @@ Values values_of(const CatalogueEntry& algorithm, const Texts& said) {
       if (parameter.check && !misplaced) parameter.check(value, values);
     } catch (const Json::type_error&) {  // it cannot even be told
       if (text == nullptr) throw;
-      refuse(RefusalClass::kUsage, fmt::format("{} '{}' is no text in UTF-8: write {}.",
-                                               parameter.option(), *text, parameter.range));
+      refuse("{} '{}' is no text in UTF-8: write {}.", parameter.option(), *text, parameter.range);
     }
     values.set(parameter.name, std::move(value));
   }
@@ -366,8 +342,7 @@ std::optional<Cycles> cycles_of(const char* option, const char* name,
   if (!text) return std::nullopt;
   const std::int64_t cycles = read_integer(name, *text);
   if (cycles < 0) {
-    refuse(RefusalClass::kRange,
-           fmt::format("{} {} is out of range: choose >= 0.", option, cycles));
+    refuse(RefusalClass::kRange, "{} {} is out of range: choose >= 0.", option, cycles);
   }
   return Cycles{cycles};
 }

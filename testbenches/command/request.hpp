@@ -12,6 +12,8 @@
 #include "testbenches/catalogue.hpp"
 #include "testbenches/command/command.hpp"
 #include "testbenches/command/words.hpp"
+#include "testbenches/refuse.hpp"
+#include "testbenches/simulation/simulation.hpp"
 
 namespace plexus {
 
@@ -23,29 +25,38 @@ struct RunRequest {
   std::string operation;
   std::string algorithm;
   bool json = false;
+  RunOptions options;  ///< those that are words
   std::optional<std::string> max_cycles;
-  std::optional<std::string> vcd;
-  std::optional<std::string> trace;
-  std::vector<std::string> pictures;
   std::optional<std::string> wave_from;
   std::optional<std::string> wave_to;
-  std::vector<std::string> wave_parts;
-  std::optional<std::string> rtl_vcd;
-  std::optional<std::string> twin_coverage;
-  std::optional<std::string> twin_replay;
   std::optional<std::string> twin_seed;
-  std::vector<std::string> rtl;
-  std::vector<std::string> lockstep;
   std::vector<std::string> parts;  ///< own ones: `bus_arbiter=round-robin`
   WordsLeft rest;                  ///< parameters
 
   [[nodiscard]] Request named() const { return {machine, operation, algorithm, {}}; }
 };
 
+/// What the words of a `plexus run` name.
+struct NamedRun {
+  const CatalogueEntry* entry = nullptr;
+  Values values;
+  RunOptions options;  ///< parts and twins
+};
+
+/// Reads `run MACHINE OPERATION --algorithm NAME --PARAMETER VALUE ..`, with a value for each
+/// option, also for `--part`, `--rtl`, `--lockstep` and `--twin-seed`. Throws Refusal.
+[[nodiscard]] NamedRun read_named_run(const Catalogue& catalogue,
+                                      const std::vector<std::string>& words);
+
 /// What is said behind `plexus run` goes to `request`.
 void declare_run(CLI::App& run, RunRequest& request);
+/// Carries it out.
+int carry_out_run(const Catalogue& catalogue, RunRequest& request, std::ostream& out,
+                  std::ostream& err, Ending ending);
+/// Its help: of all runs, of those on a machine, or of an operation.
+void show_run(const Catalogue& catalogue, RunRequest& request, const HelpPage& page,
+              std::ostream& out);
 
-[[noreturn]] void refuse(RefusalClass kind, const std::string& sentence);
 /// "'rign' is no machine: did you mean 'ring'? There are ring, torus."
 [[noreturn]] void refuse_name(RefusalClass kind, const std::string& what, const std::string& name,
                               const std::vector<std::string>& names);

@@ -1,5 +1,3 @@
-#include "testbenches/command/run.hpp"
-
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
@@ -12,6 +10,7 @@
 #include <fmt/ostream.h>
 
 #include "hw/time/fresh_kernel.hpp"
+#include "models/catalogue/field.hpp"
 #include "models/catalogue/json.hpp"
 #include "models/schedule/named_schedules.hpp"
 #include "testbenches/command/listing.hpp"
@@ -36,9 +35,10 @@ void check_blocks(const Catalogue& catalogue, const CatalogueEntry& algorithm,
           catalogue.blocks, [&](const Block& block) { return block.name == *part; });
       const RefusalClass kind = exists ? RefusalClass::kFeature : RefusalClass::kUsage;
       if (algorithm.blocks.empty()) {
-        refuse(kind, fmt::format("'{}' has no twin on {}, nor has any other part of it: leave out "
-                                 "--rtl and --lockstep.",
-                                 *part, algorithm.machine));
+        refuse(
+            kind,
+            "'{}' has no twin on {}, nor has any other part of it: leave out --rtl and --lockstep.",
+            *part, algorithm.machine);
       }
       refuse_name(kind,
                   fmt::format("part of {} {} {} with a twin", algorithm.machine,
@@ -46,34 +46,9 @@ void check_blocks(const Catalogue& catalogue, const CatalogueEntry& algorithm,
                   *part, algorithm.blocks);
     }
     if (std::find(parts.begin(), part, *part) != part) {
-      refuse(RefusalClass::kUsage,
-             fmt::format("The part '{}' is named twice: name it once, after --rtl or --lockstep.",
-                         *part));
+      refuse("The part '{}' is named twice: name it once, after --rtl or --lockstep.", *part);
     }
   }
-}
-
-OutputRequest outputs_of(const RunRequest& request) {
-  OutputRequest outputs;
-  outputs.vcd = request.vcd;
-  outputs.trace = request.trace;
-  outputs.pictures = request.pictures;
-  outputs.range.from = cycles_of("--wave-from", "wave_from", request.wave_from).value_or(Cycles{0});
-  outputs.range.to = cycles_of("--wave-to", "wave_to", request.wave_to);
-  outputs.range.parts = request.wave_parts;
-  if (outputs.range.to && *outputs.range.to < outputs.range.from) {
-    refuse(RefusalClass::kRange,
-           fmt::format("--wave-to {} comes before --wave-from {}: choose >= {}.",
-                       outputs.range.to->count(), outputs.range.from.count(),
-                       outputs.range.from.count()));
-  }
-  const bool narrows = request.wave_from || request.wave_to || !request.wave_parts.empty();
-  if (narrows && !request.vcd && !request.rtl_vcd) {
-    refuse(RefusalClass::kUsage,
-           "--wave-from, --wave-to and --wave-parts choose what a wave shows, and none is asked "
-           "for: add --vcd FILE or --rtl-vcd FILE.");
-  }
-  return outputs;
 }
 
 /// What stands above the picture of a run.
@@ -83,64 +58,65 @@ RunTitle title_of(const CatalogueEntry& algorithm, const Values& values) {
                  ""};
   for (const auto& [name, value] : values.json().items()) {
     constexpr std::size_t kMostLetters = 40;
-    std::string text = value.is_string() ? value.get<std::string>() : value.dump();
+    std::string text = plain_text(value);
     if (text.size() > kMostLetters) text = text.substr(0, kMostLetters - 2) + "..";
     title.facts += fmt::format("{}{} {}", title.facts.empty() ? "" : ", ", name, text);
   }
   return title;
 }
 
+/// What is `said` of twins makes sense where some run.
+void require_twins(const RunOptions& options, bool said, const char* what) {
+  if (!said || options.has_twins()) return;
+  refuse("{} twins, and none runs: add --rtl PART or --lockstep PART.", what);
+}
+
 /// What `--twin-seed` says.
 std::uint32_t twin_seed_of(const RunRequest& request) {
-  if (!request.twin_seed) return 1;
-  if (request.rtl.empty() && request.lockstep.empty()) {
-    refuse(RefusalClass::kUsage,
-           "--twin-seed is for twins, and none runs: add --rtl PART or --lockstep PART.");
-  }
+  require_twins(request.options, request.twin_seed.has_value(), "--twin-seed is for");
   constexpr const char* kSeeds = "1 .. 2147483647";
-  const std::int64_t seed = read_integer("twin_seed", *request.twin_seed, kSeeds);
+  const std::int64_t seed = read_integer("twin_seed", request.twin_seed.value_or("1"), kSeeds);
   if (seed < 1 || seed > std::numeric_limits<std::int32_t>::max()) {
-    refuse(RefusalClass::kRange,
-           fmt::format("--twin-seed {} is out of range: choose {}.", seed, kSeeds));
+    refuse(RefusalClass::kRange, "--twin-seed {} is out of range: choose {}.", seed, kSeeds);
   }
   return static_cast<std::uint32_t>(seed);
 }
 
 RunOptions options_of(const Catalogue& catalogue, const CatalogueEntry& algorithm,
                       const RunRequest& request) {
-  RunOptions options;
+  RunOptions options = request.options;
   options.max_cycles = cycles_of("--max-cycles", "max_cycles", request.max_cycles);
   const auto needs_run = [&](const char* option, bool given, bool has) {
     if (has || !given) return;
     refuse(RefusalClass::kFeature,
-           fmt::format("{} is for a run, and {} {} is worked out without one: leave it out.",
-                       option, algorithm.machine, algorithm.operation));
+           "{} is for a run, and {} {} is worked out without one: leave it out.", option,
+           algorithm.machine, algorithm.operation);
   };
   needs_run("--max-cycles", request.max_cycles.has_value(), algorithm.simulates);
-  needs_run("--rtl", !request.rtl.empty(), algorithm.simulates);
-  needs_run("--lockstep", !request.lockstep.empty(), algorithm.simulates);
-  needs_run("--vcd", request.vcd.has_value(), algorithm.simulates);
-  needs_run("--trace", request.trace.has_value(), algorithm.simulates);
-  needs_run("--picture", !request.pictures.empty(), algorithm.has_picture);
+  needs_run("--rtl", !options.rtl.empty(), algorithm.simulates);
+  needs_run("--lockstep", !options.lockstep.empty(), algorithm.simulates);
+  needs_run("--vcd", options.vcd.has_value(), algorithm.simulates);
+  needs_run("--trace", options.trace.has_value(), algorithm.simulates);
+  needs_run("--picture", !options.pictures.empty(), algorithm.has_picture);
   needs_run("--part", !request.parts.empty(), algorithm.simulates);
-  static_cast<OutputRequest&>(options) = outputs_of(request);
-  options.rtl_vcd = request.rtl_vcd;
-  options.twin_coverage = request.twin_coverage;
-  options.twin_replay = request.twin_replay;
-  options.rtl = request.rtl;
-  options.lockstep = request.lockstep;
+  WaveRange& range = options.range;
+  range.from = cycles_of("--wave-from", "wave_from", request.wave_from).value_or(Cycles{0});
+  range.to = cycles_of("--wave-to", "wave_to", request.wave_to);
+  if (range.to && *range.to < range.from) {
+    refuse(RefusalClass::kRange, "--wave-to {} comes before --wave-from {}: choose >= {}.",
+           range.to->count(), range.from.count(), range.from.count());
+  }
+  const bool narrows = request.wave_from || request.wave_to || !range.parts.empty();
+  if (narrows && !options.vcd && !options.rtl_vcd) {
+    refuse(
+        "--wave-from, --wave-to and --wave-parts choose what a wave shows, and none is asked for: "
+        "add --vcd FILE or --rtl-vcd FILE.");
+  }
   options.parts = find_parts(catalogue.parts, request.parts);
   check_blocks(catalogue, algorithm, options.rtl, options.lockstep);
-  if (options.rtl_vcd && options.rtl.empty() && options.lockstep.empty()) {
-    refuse(RefusalClass::kUsage,
-           "--rtl-vcd shows twins, and none runs: add --rtl PART or --lockstep PART.");
-  }
-  if ((options.twin_coverage || options.twin_replay) && options.rtl.empty() &&
-      options.lockstep.empty()) {
-    refuse(RefusalClass::kUsage,
-           fmt::format("{} is of twins, and none runs: add --rtl PART or --lockstep PART.",
-                       options.twin_coverage ? "--twin-coverage" : "--twin-replay"));
-  }
+  require_twins(options, options.rtl_vcd.has_value(), "--rtl-vcd shows");
+  require_twins(options, options.twin_coverage.has_value(), "--twin-coverage is of");
+  require_twins(options, options.twin_replay.has_value(), "--twin-replay is of");
   options.twin_seed = twin_seed_of(request);
   return options;
 }
@@ -205,46 +181,19 @@ int run_algorithm(const Catalogue& catalogue, RunRequest& request, std::ostream&
   std::_Exit(status);
 }
 
-/// The same where the operation's default algorithm may not exist.
-int run_fitting_algorithm(const Catalogue& catalogue, RunRequest& request, std::ostream& out,
-                          std::ostream& err, Ending ending) {
-  const bool is_chosen =
-      !request.algorithm.empty() || !request.rtl.empty() || !request.lockstep.empty();
-  return for_fitting(catalogue, request, is_chosen,
-                     [&] { return run_algorithm(catalogue, request, out, err, ending); });
-}
-
 /// Parts that are named side by side are single ones from now on.
 void split_lists(RunRequest& request) {
-  split_parts("--wave-parts", request.wave_parts);
-  split_parts("--rtl", request.rtl);
-  split_parts("--lockstep", request.lockstep);
+  split_parts("--wave-parts", request.options.range.parts);
+  split_parts("--rtl", request.options.rtl);
+  split_parts("--lockstep", request.options.lockstep);
   split_parts("--part", request.parts);
-}
-
-/// Carries it out.
-int run(const Catalogue& catalogue, RunRequest& request, std::ostream& out, std::ostream& err,
-        Ending ending) {
-  split_lists(request);
-  return run_fitting_algorithm(catalogue, request, out, err, ending);
-}
-
-/// Its help: of all runs, of those on a machine, or of an operation.
-void show(const Catalogue& catalogue, RunRequest& request, const HelpPage& page,
-          std::ostream& out) {
-  if (request.machine.empty() || request.operation.empty()) {
-    if (!request.machine.empty()) require_machine(catalogue, request.machine);
-    return print_run_help(out, page, catalogue, request.machine);
-  }
-  const bool all = request.algorithm.empty();
-  print_operation_help(out, page, catalogue, find_algorithm(catalogue, request), all);
 }
 
 /// Whose parts take the places of those of the machine: what a point of a study says, too.
 void declare_parts(CLI::App& run, RunRequest& request) {
-  declare(run, "--rtl PART[,PART]", request.rtl,
+  declare(run, "--rtl PART[,PART]", request.options.rtl,
           "run the parts as their SystemVerilog twins (PART=FILE.sv: your own)");
-  declare(run, "--lockstep PART[,..]", request.lockstep,
+  declare(run, "--lockstep PART[,..]", request.options.lockstep,
           "run the twins beside the parts and compare them in every cycle");
   declare(run, "--part ROLE=NAME[,..]", request.parts);  // print_operation_help knows which
   declare(run, "--twin-seed N", request.twin_seed,
@@ -252,6 +201,24 @@ void declare_parts(CLI::App& run, RunRequest& request) {
 }
 
 }  // namespace
+
+int carry_out_run(const Catalogue& catalogue, RunRequest& request, std::ostream& out,
+                  std::ostream& err, Ending ending) {
+  split_lists(request);
+  const bool is_chosen = !request.algorithm.empty() || request.options.has_twins();
+  return for_fitting(catalogue, request, is_chosen,
+                     [&] { return run_algorithm(catalogue, request, out, err, ending); });
+}
+
+void show_run(const Catalogue& catalogue, RunRequest& request, const HelpPage& page,
+              std::ostream& out) {
+  if (request.machine.empty() || request.operation.empty()) {
+    if (!request.machine.empty()) require_machine(catalogue, request.machine);
+    return print_run_help(out, page, catalogue, request.machine);
+  }
+  const bool all = request.algorithm.empty();
+  print_operation_help(out, page, catalogue, find_algorithm(catalogue, request), all);
+}
 
 void declare_run(CLI::App& run, RunRequest& request) {
   run.allow_extras();
@@ -262,26 +229,27 @@ void declare_run(CLI::App& run, RunRequest& request) {
   declare(run, "--json", request.json, "print one JSON object instead of a table");
   declare(run, "--max-cycles N", request.max_cycles,
           "stop with status 3 when the run takes longer");
-  declare(run, "--vcd FILE", request.vcd,
+  declare(run, "--vcd FILE", request.options.vcd,
           "write a waveform (.vcd or .fst), and a .gtkw beside it for GTKWave");
-  declare(run, "--picture FILE", request.pictures,
+  declare(run, "--picture FILE", request.options.pictures,
           "draw the run: .svg, .moving.svg, .png, or .html to play and click");
   declare(run, "--wave-from N", request.wave_from, "the wave shows cycle N and later ones alone");
   declare(run, "--wave-to N", request.wave_to, "and none after cycle N");
-  declare(run, "--wave-parts NAMES", request.wave_parts,
+  declare(run, "--wave-parts NAMES", request.options.range.parts,
           "it shows these parts alone, as in link_0_to_*,node_3");
-  declare(run, "--trace FILE", request.trace,
+  declare(run, "--trace FILE", request.options.trace,
           "write a trace: .csv, .jsonl, .perfetto.json or .paje");
   declare_parts(run, request);
-  declare(run, "--rtl-vcd FILE", request.rtl_vcd, "write the twins' own waveform (.vcd or .fst)");
-  declare(run, "--twin-coverage FILE", request.twin_coverage,
+  declare(run, "--rtl-vcd FILE", request.options.rtl_vcd,
+          "write the twins' own waveform (.vcd or .fst)");
+  declare(run, "--twin-coverage FILE", request.options.twin_coverage,
           "write which lines of the twins ran, for plexus coverage");
-  declare(run, "--twin-replay FILE", request.twin_replay,
+  declare(run, "--twin-replay FILE", request.options.twin_replay,
           "write what the twins were told and showed, for rtl/make-benches");
 }
 
 std::unique_ptr<Command> make_run() {
-  return std::make_unique<RequestCommand<RunRequest, declare_run, run, show>>();
+  return std::make_unique<RequestCommand<RunRequest, declare_run, carry_out_run, show_run>>();
 }
 
 bool knows_run(const Catalogue& catalogue, const std::vector<std::string>& words) {
@@ -296,8 +264,7 @@ bool knows_run(const Catalogue& catalogue, const std::vector<std::string>& words
     const Texts said = read_options(parameters, catalogue, {&algorithm}, {words_left(app), {}, {}});
     const std::string* const schedule = find_text(said, "--schedule");
     const bool foreign = schedule != nullptr && is_foreign_schedule(*schedule);
-    const bool has_twins = !request.rtl.empty() || !request.lockstep.empty();
-    return (!has_twins || !catalogue.blocks.empty()) &&
+    return (!request.options.has_twins() || !catalogue.blocks.empty()) &&
            (!foreign || foreign_schedules() != nullptr);
   } catch (const Refusal&) {
     return false;
@@ -315,9 +282,11 @@ NamedRun read_named_run(const Catalogue& catalogue, const std::vector<std::strin
   const Texts said =
       read_options(app, catalogue, {&entry}, {{words.begin() + 5, words.end()}, {}, {}});
   split_lists(request);
-  check_blocks(catalogue, entry, request.rtl, request.lockstep);
-  return {&entry,      values_of(entry, said), find_parts(catalogue.parts, request.parts),
-          request.rtl, request.lockstep,       twin_seed_of(request)};
+  check_blocks(catalogue, entry, request.options.rtl, request.options.lockstep);
+  NamedRun named{&entry, values_of(entry, said), request.options};
+  named.options.parts = find_parts(catalogue.parts, request.parts);
+  named.options.twin_seed = twin_seed_of(request);
+  return named;
 }
 
 }  // namespace plexus

@@ -5,7 +5,7 @@
 
 #include <fmt/ostream.h>
 
-#include "testbenches/command/run.hpp"
+#include "testbenches/command/request.hpp"
 #include "testbenches/schedules/synthesis.hpp"
 
 namespace plexus {
@@ -36,26 +36,17 @@ const Optimum& SearchNotes::found() const {
 
 namespace {
 
-class SearchingRun final : public Command {
- public:
-  void declare(CLI::App& app) override { run_->declare(app); }
-  void help(const Catalogue& catalogue, const HelpPage& page, std::ostream& out) override {
-    run_->help(catalogue, page, out);
-  }
-  int perform(const Catalogue& catalogue, const WordsLeft& rest, std::ostream& out,
-              std::ostream& err, Ending ending) override {
-    const SearchNotes notes{err};
-    const OfferedAlgorithms offered{catalogue};
-    return run_->perform(catalogue, rest, out, err, ending);
-  }
-  [[nodiscard]] Request named() const override { return run_->named(); }
-
- private:
-  std::unique_ptr<Command> run_ = make_run();
-};
+int run_and_tell(const Catalogue& catalogue, RunRequest& request, std::ostream& out,
+                 std::ostream& err, Ending ending) {
+  const SearchNotes notes{err};
+  const OfferedAlgorithms offered{catalogue};
+  return carry_out_run(catalogue, request, out, err, ending);
+}
 
 }  // namespace
 
-std::unique_ptr<Command> make_searching_run() { return std::make_unique<SearchingRun>(); }
+std::unique_ptr<Command> make_searching_run() {
+  return std::make_unique<RequestCommand<RunRequest, declare_run, run_and_tell, show_run>>();
+}
 
 }  // namespace plexus

@@ -6,7 +6,6 @@
 
 #include "models/synthesis/algorithm.hpp"
 #include "models/system/signals.hpp"
-#include "testbenches/command/command.hpp"
 
 namespace plexus {
 
@@ -27,8 +26,5 @@ class SearchNotes {
   std::shared_ptr<const Optimum> found_;
   std::optional<InterruptNoted> interrupt_;  ///< while one searches
 };
-
-/// `plexus run`, whose search is told of if it has one.
-[[nodiscard]] std::unique_ptr<Command> make_searching_run();
 
 }  // namespace plexus

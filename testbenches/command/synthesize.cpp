@@ -1,5 +1,3 @@
-#include "testbenches/command/synthesize.hpp"
-
 #include <algorithm>
 #include <memory>
 #include <ostream>
@@ -32,15 +30,13 @@ const CatalogueEntry& find_optimal(const Catalogue& catalogue, RunRequest& reque
   const std::vector<std::string> machines = machines_of(catalogue.searches);
   require_machine(catalogue, request.machine, "synthesize MACHINE OPERATION");
   if (std::ranges::find(machines, request.machine) == machines.end()) {
-    refuse(RefusalClass::kFeature,
-           fmt::format("No schedules are searched for on {}{}.", request.machine,
-                       machines.empty() ? ", nor on another machine of this program"
-                                        : ": choose " + one_of(machines)));
+    refuse(RefusalClass::kFeature, "No schedules are searched for on {}{}.", request.machine,
+           machines.empty() ? ", nor on another machine of this program"
+                            : ": choose " + one_of(machines));
   }
   const std::vector<std::string> operations = operations_of(catalogue.searches, request.machine);
   if (request.operation.empty()) {
-    refuse(RefusalClass::kUsage, fmt::format("No operation is named: choose {} on {}.",
-                                             one_of(operations), request.machine));
+    refuse("No operation is named: choose {} on {}.", one_of(operations), request.machine);
   }
   const std::string standard = standard_name(request.operation);
   if (std::ranges::find(operations, standard) != operations.end()) {
@@ -52,9 +48,8 @@ const CatalogueEntry& find_optimal(const Catalogue& catalogue, RunRequest& reque
     return entry.operation == standard;
   });
   if (exists) {
-    refuse(RefusalClass::kFeature,
-           fmt::format("No schedules of {} are searched for on {}: choose {}.", standard,
-                       request.machine, one_of(operations)));
+    refuse(RefusalClass::kFeature, "No schedules of {} are searched for on {}: choose {}.",
+           standard, request.machine, one_of(operations));
   }
   refuse_name(RefusalClass::kUsage,
               fmt::format("operation of {} that schedules are searched for", request.machine),

@@ -1,13 +1,9 @@
-#include "testbenches/command/tree.hpp"
-
 #include <algorithm>
 #include <cstdlib>
 #include <memory>
 #include <ostream>
-#include <utility>
 
 #include <CLI/CLI.hpp>
-#include <fmt/format.h>
 
 #include "hw/time/fresh_kernel.hpp"
 #include "models/catalogue/experiment.hpp"
@@ -45,18 +41,6 @@ std::string usual_operation(const Catalogue& catalogue, const std::string& machi
   }
   return {};
 }
-
-/// Something for the kernel to do: it warns where elaboration is all there is.
-class at_first final : public sc_core::sc_module {
- public:
-  explicit at_first(sc_core::sc_module_name name) : sc_module{name} {
-    HW_PROCESSES(at_first);
-    SC_METHOD(nothing);
-  }
-
- private:
-  void nothing() {}
-};
 
 /// What is said behind `tree` goes to `request`.
 void declare_tree(CLI::App& tree, TreeRequest& request) {
@@ -97,12 +81,10 @@ int tree(const Catalogue& catalogue, TreeRequest& request, std::ostream& out, st
   require_memory(3 * experiment->memory());  // the machine, and what is said of it
   std::unique_ptr<machine> built = experiment->build({});
   if (built == nullptr) {
-    refuse(RefusalClass::kFeature,
-           fmt::format("{} {} builds no machine: choose an operation that runs on one.",
-                       request.machine, request.operation));
+    refuse(RefusalClass::kFeature, "{} {} builds no machine: choose an operation that runs on one.",
+           request.machine, request.operation);
   }
   const auto own_parts = exchange_parts(*built, own);
-  const at_first activity{"at_first"};
   sc_core::sc_start(sc_core::SC_ZERO_TIME);  // elaboration
   const TreePart parts =
       part_tree(*built, depth ? static_cast<std::size_t>(depth->count()) : kWholeTree);

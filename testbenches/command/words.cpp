@@ -15,8 +15,8 @@ namespace plexus {
 namespace {
 
 [[noreturn]] void refuse_without_value(const CLI::Option& option) {
-  refuse(RefusalClass::kUsage, fmt::format("{0} needs a value: write it behind, as in {0} {1}.",
-                                           option.get_name(), option.get_type_name()));
+  refuse("{0} needs a value: write it behind, as in {0} {1}.", option.get_name(),
+         option.get_type_name());
 }
 
 /// CLI11 takes the word behind an option for its value, even if that is the next option.
@@ -30,9 +30,8 @@ void check_texts(const CLI::App& app, const std::vector<std::string>& words) {
         refuse_without_value(*option);
       }
       if (flag && text != "true" && text != "false") {
-        refuse(RefusalClass::kUsage, fmt::format("{} takes no value: leave out what stands behind "
-                                                 "it, '{}'.",
-                                                 option->get_name(), text));
+        refuse("{} takes no value: leave out what stands behind it, '{}'.", option->get_name(),
+               text);
       }
     }
     const bool some = option->get_multi_option_policy() == CLI::MultiOptionPolicy::Throw;
@@ -71,16 +70,12 @@ Texts texts_of(const CLI::App& app) {
 [[noreturn]] void refuse_unknown(const std::string& word, const std::string& command,
                                  const std::vector<std::string>& valid) {
   if (!word.starts_with('-')) {
-    refuse(
-        RefusalClass::kUsage,
-        fmt::format("'{}' is one word too many: {} --help shows what can be said.", word, command));
+    refuse("'{}' is one word too many: {} --help shows what can be said.", word, command);
   }
   const std::string option = word.substr(0, word.find('='));
   const std::string near = nearest(option, valid);
-  refuse(RefusalClass::kUsage,
-         fmt::format("'{}' is no option of {}: {} takes {}.", option, command,
-                     near.empty() ? "it" : fmt::format("did you mean '{}'? It", near),
-                     fmt::join(valid, ", ")));
+  refuse("'{}' is no option of {}: {} takes {}.", option, command,
+         near.empty() ? "it" : fmt::format("did you mean '{}'? It", near), fmt::join(valid, ", "));
 }
 
 }  // namespace

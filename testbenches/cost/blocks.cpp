@@ -14,10 +14,10 @@
 #include <fmt/format.h>
 
 #include "models/catalogue/installation.hpp"
-#include "models/catalogue/refusal.hpp"
 #include "rtl/frame/block.hpp"
 #include "testbenches/command/help_page.hpp"
 #include "testbenches/command/words.hpp"
+#include "testbenches/refuse.hpp"
 
 namespace plexus {
 
@@ -30,9 +30,7 @@ constexpr std::int64_t kMostOfASize = 1'000'000;
 std::string read_source(const fs::path& path) {
   std::ifstream file{path, std::ios::binary};
   if (!file || fs::is_directory(path)) {
-    throw Refusal{
-        RefusalClass::kUsage,
-        fmt::format("The file {} cannot be read: name a SystemVerilog file.", path.string())};
+    refuse("The file {} cannot be read: name a SystemVerilog file.", path.string());
   }
   return {std::istreambuf_iterator<char>{file}, {}};
 }
@@ -149,9 +147,8 @@ void read_head(BlockSource& block, const std::string& source) {
   const std::string code = code_of(source);
   std::smatch begins;
   if (!std::regex_search(code, begins, head)) {
-    throw Refusal{RefusalClass::kUsage,
-                  fmt::format("{} holds no module '{}': a file is called as its module.",
-                              block.path.string(), block.name)};
+    refuse("{} holds no module '{}': a file is called as its module.", block.path.string(),
+           block.name);
   }
   std::istringstream lines{source.substr(0, static_cast<std::size_t>(begins.position()))};
   for (std::string line; std::getline(lines, line) && !block.help.ends_with('.');) {
@@ -246,14 +243,12 @@ std::string BlockParameter::range() const {
 void BlockParameter::check(std::int64_t value) const {
   const bool outside = flag ? value != 0 && value != 1 : value < least || value > kMostOfASize;
   if (outside) {
-    throw Refusal{RefusalClass::kRange,
-                  fmt::format("{} {} is out of range: choose {}.", option(), value, range())};
+    refuse(RefusalClass::kRange, "{} {} is out of range: choose {}.", option(), value, range());
   }
   if (power_of_two && !std::has_single_bit(static_cast<std::uint64_t>(value))) {
-    throw Refusal{RefusalClass::kSize,
-                  fmt::format("{} {} is no power of two: choose {} or {}.", option(), value,
-                              std::bit_floor(static_cast<std::uint64_t>(value)),
-                              std::bit_ceil(static_cast<std::uint64_t>(value)))};
+    refuse(RefusalClass::kSize, "{} {} is no power of two: choose {} or {}.", option(), value,
+           std::bit_floor(static_cast<std::uint64_t>(value)),
+           std::bit_ceil(static_cast<std::uint64_t>(value)));
   }
 }
 
@@ -296,11 +291,10 @@ BlockSource find_users_block(const BlockSource& block, const fs::path& file) {
   }
   if (users.name.empty() && modules.size() == 1) users.name = *modules.begin();
   if (users.name.empty()) {
-    throw Refusal{
-        RefusalClass::kUsage,
-        fmt::format("The file {} has {}: one of them must be named {}, the block in whose "
-                    "place it is to stand.",
-                    file.string(), modules.empty() ? "no module" : "several modules", block.name)};
+    refuse(
+        "The file {} has {}: one of them must be named {}, the block in whose place it is to "
+        "stand.",
+        file.string(), modules.empty() ? "no module" : "several modules", block.name);
   }
   std::map<std::string, fs::path> files = rtl_files();
   for (const auto& entry : fs::directory_iterator{fs::absolute(file).parent_path()}) {

@@ -1,6 +1,7 @@
 #include "testbenches/cost/cost.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <exception>
@@ -14,6 +15,7 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
+#include "models/catalogue/field.hpp"
 #include "models/catalogue/json.hpp"
 #include "testbenches/command/request.hpp"
 #include "testbenches/cost/synthesis.hpp"
@@ -26,13 +28,9 @@ namespace plexus {
 
 namespace {
 
-[[noreturn]] void refuse(const std::string& sentence) {
-  throw Refusal{RefusalClass::kUsage, sentence};
-}
-
 std::string cell(const Json& value) {
   if (value.is_number_float()) return fmt::format("{:.1f}", value.get<double>());
-  return value.is_string() ? value.get<std::string>() : value.dump();
+  return plain_text(value);
 }
 
 void print_rows(std::ostream& out, const char* heading, const Json& figures) {
@@ -43,10 +41,8 @@ void print_rows(std::ostream& out, const char* heading, const Json& figures) {
   }
 }
 
-const Json& block_figures() {
-  static const Json figures{"cells", "flip_flops", "logic_depth", "area", "delay"};
-  return figures;
-}
+constexpr std::array kFigures{"cells", "flip_flops", "logic_depth", "area",
+                              "delay"};  ///< of a block
 
 void print_answer(std::ostream& out, const Json& answer) {
   if (answer["kind"] == "machine") {
@@ -97,11 +93,9 @@ class TableOfSizes {
 
  private:
   void begin(const Json& answer, bool machine) {
-    const Json& figures = block_figures();
     for (const auto& [name, value] : (machine ? answer["structure"] : answer).items()) {
       const bool shown =
-          machine ? value.is_number()
-                  : std::find(figures.begin(), figures.end(), Json(name)) != figures.end();
+          machine ? value.is_number() : std::ranges::find(kFigures, name) != kFigures.end();
       if (shown) head_.push_back(name);
     }
     fmt::print(*out_, "{}\n\n", cell(answer["part"]));
@@ -174,9 +168,8 @@ CostPart::CostPart(const Catalogue& catalogue, const std::string& name)
   if (std::ranges::find(machines, name) != machines.end()) {
     structure_ = catalogue.find(name, "topology");
     if (structure_ == nullptr) {
-      throw Refusal{
-          RefusalClass::kFeature,
-          fmt::format("The parts of {} cannot be counted: it has no operation topology.", name)};
+      refuse(RefusalClass::kFeature,
+             "The parts of {} cannot be counted: it has no operation topology.", name);
     }
     return;
   }
@@ -188,10 +181,8 @@ CostPart::CostPart(const Catalogue& catalogue, const std::string& name)
   if (block_) return;
   std::vector<std::string> names = block_names();
   names.insert(names.end(), machines.begin(), machines.end());
-  const std::string near = nearest(name.substr(0, equals), names);
-  refuse(fmt::format(
-      "'{}' is no block and no machine: {}", name,
-      near.empty() ? "plexus cost --help names them." : fmt::format("did you mean '{}'?", near)));
+  refuse("'{}' is no block and no machine:{}", name,
+         guess(name.substr(0, equals), names, " plexus cost --help names them."));
 }
 
 std::vector<std::string> CostPart::parameters() const {
@@ -205,7 +196,7 @@ std::vector<std::string> CostPart::parameters() const {
 }
 
 std::vector<std::string> CostPart::figures() const {
-  if (structure_ == nullptr) return block_figures().get<std::vector<std::string>>();
+  if (structure_ == nullptr) return {kFigures.begin(), kFigures.end()};
   std::vector<std::string> names;
   for (const Statistic& statistic : structure_->statistics) names.push_back(statistic.name);
   return names;
@@ -222,20 +213,12 @@ Json CostPart::answer(const Json& given) const {
             {"structure", report.statistics},
             {"version", PLEXUS_VERSION}};
   }
-  const std::vector<std::string> known = parameters();
-  for (const auto& [name, value] : given.items()) {
-    if (std::ranges::find(known, name) != known.end()) continue;
-    const std::string near = nearest(name, known);
-    refuse(fmt::format("{} has no parameter {}:{} it has {}.", name_, option_of(name),
-                       near.empty() ? "" : fmt::format(" did you mean {}?", option_of(near)),
-                       fmt::join(known, ", ")));
-  }
   Json sizes = Json::object();
   std::vector<std::pair<std::string, std::int64_t>> set;
   for (const BlockParameter& parameter : block_->parameters) {
     const Json value = given.value(parameter.key(), Json(parameter.fallback));
     if (!value.is_number_integer() && !value.is_boolean()) {
-      refuse(fmt::format("{} {} is no whole number.", parameter.option(), value.dump()));
+      refuse("{} {} is no whole number.", parameter.option(), value.dump());
     }
     const auto size =
         value.is_boolean() ? std::int64_t{value.get<bool>()} : value.get<std::int64_t>();
@@ -243,25 +226,13 @@ Json CostPart::answer(const Json& given) const {
     sizes[parameter.key()] = size;
     set.emplace_back(parameter.name, size);
   }
-  const SynthesisCost cost = synthesise(*block_, set);
-  Json answer{{"part", name_},
-              {"kind", "block"},
-              {"parameters", sizes},
-              {"cells", cost.cells},
-              {"flip_flops", cost.flip_flops},
-              {"logic_depth", cost.logic_depth},
-              {"area", cost.area},
-              {"delay", cost.delay},
-              {"cells_by_kind", cost.cells_by_kind},
-              {"assumptions", cost_assumptions()},
-              {"tool", cost.tool},
-              {"cached", cost.cached},
-              {"version", PLEXUS_VERSION}};
+  Json answer{{"part", name_}, {"kind", "block"}, {"parameters", sizes}};
+  answer.update(synthesise(*block_, set));
+  answer["version"] = PLEXUS_VERSION;
   if (replaced_) {
-    const SynthesisCost own = synthesise(*replaced_, set);
-    answer["block"] = {
-        {"part", replaced_->name},        {"cells", own.cells}, {"flip_flops", own.flip_flops},
-        {"logic_depth", own.logic_depth}, {"area", own.area},   {"delay", own.delay}};
+    const Json own = synthesise(*replaced_, set);
+    answer["block"]["part"] = replaced_->name;
+    for (const char* const name : kFigures) answer["block"][name] = own[name];
   }
   return answer;
 }
@@ -270,8 +241,7 @@ Json CostPart::figures_at(const Json& given) const {
   const Json all = answer(given);
   if (structure_ != nullptr) return all["structure"];
   Json figures = Json::object();
-  for (const Json& name : block_figures())
-    figures[name.get<std::string>()] = all[name.get<std::string>()];
+  for (const char* const name : kFigures) figures[name] = all[name];
   return figures;
 }
 
@@ -381,7 +351,6 @@ int work_out_cost(const Catalogue& catalogue, CostWords& asked, std::ostream& ou
         answers.push_back(answer);
       },
       [&](std::size_t done) {
-        if (!Terminal::of(err).person) return;
         const std::string sizes =
             fmt::format("{} of {} sizes, {} %; ", done, given.size(), 100 * done / given.size());
         progress.tell(

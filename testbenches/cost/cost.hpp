@@ -46,8 +46,4 @@ class CostPart {
   std::optional<BlockSource> replaced_;  ///< the block in whose place a user's file is to stand
 };
 
-/// `plexus cost`; a person at the output sees the rows of several sizes as they come, and hears how
-/// far it is.
-[[nodiscard]] std::unique_ptr<Command> make_cost();
-
 }  // namespace plexus

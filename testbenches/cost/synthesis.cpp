@@ -1,10 +1,12 @@
 #include "testbenches/cost/synthesis.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <fstream>
 #include <functional>
-#include <optional>
+#include <istream>
+#include <map>
 #include <regex>
 #include <string_view>
 #include <unordered_map>
@@ -12,9 +14,9 @@
 #include <fmt/format.h>
 
 #include "models/catalogue/json.hpp"
-#include "models/catalogue/refusal.hpp"
 #include "models/system/kept.hpp"
 #include "models/system/scratch.hpp"
+#include "testbenches/refuse.hpp"
 #include "testbenches/tools/yosys.hpp"
 
 namespace plexus {
@@ -64,8 +66,7 @@ bool is_flip_flop(const std::string& kind) { return kind.find("DFF") != std::str
 const Gate& gate_of(const std::string& kind) {
   const auto* const gate = std::ranges::find(kGates, kind, &Gate::kind);
   if (gate == std::end(kGates)) {
-    throw Refusal{RefusalClass::kFeature,
-                  fmt::format("The netlist has a cell '{}' whose cost is not known.", kind)};
+    refuse(RefusalClass::kFeature, "The netlist has a cell '{}' whose cost is not known.", kind);
   }
   return *gate;
 }
@@ -83,81 +84,20 @@ double delay_of(const Gate& gate, std::size_t readers) {
   return (gate.inner + gate.effort * std::min(load, 4.0) + gate.parasitic) / kFo4 + buffers;
 }
 
-/// A gate or flip-flop as Yosys writes it in JSON; all its ports are one bit wide.
-struct NetlistCell {
-  struct Port {
-    std::string name;
-    bool output = false;
-    std::optional<std::size_t> net{};  ///< nothing: a constant
-  };
-  std::string type;
-  std::vector<Port> ports;
-
-  Port& port(const std::string& name) {
-    const auto found = std::ranges::find(ports, name, &Port::name);
-    if (found != ports.end()) return *found;
-    ports.push_back({name});
-    return ports.back();
-  }
-};
-
 /// Hands on the cells of a module one by one as they are read: a netlist as a whole, hundreds of
 /// thousands of cells with all that is said of each, would take gigabytes.
-class CellReader final : public nlohmann::json_sax<Json> {
- public:
-  CellReader(std::string module, std::function<void(const NetlistCell&)> take)
-      : module_{std::move(module)}, take_{std::move(take)} {}
-
-  bool start_object(std::size_t /*elements*/) override {
-    keys_.emplace_back();
-    if (is_cell()) cell_ = {};
-    return true;
-  }
-  bool key(std::string& name) override {
-    keys_.back() = name;
-    return true;
-  }
-  bool end_object() override {
-    if (is_cell()) take_(cell_);
-    keys_.pop_back();
-    return true;
-  }
-  bool string(std::string& value) override {
-    if (is_cell() && keys_.back() == "type") cell_.type = value;
-    if (is_port("port_directions")) cell_.port(keys_.back()).output = value == "output";
-    return true;
-  }
-  bool number_unsigned(std::uint64_t value) override {
-    if (is_port("connections")) cell_.port(keys_.back()).net = value;
-    return true;
-  }
-  bool start_array(std::size_t /*elements*/) override { return true; }
-  bool end_array() override { return true; }
-  bool null() override { return true; }
-  bool boolean(bool /*value*/) override { return true; }
-  bool number_integer(std::int64_t /*value*/) override { return true; }
-  bool number_float(double /*value*/, const std::string& /*text*/) override { return true; }
-  bool binary(Json::binary_t& /*value*/) override { return true; }
-  bool parse_error(std::size_t /*position*/, const std::string& /*token*/,
-                   const nlohmann::detail::exception& /*problem*/) override {
+void for_each_cell(std::istream& netlist, const std::string& module,
+                   const std::function<void(const Json&)>& take) {
+  const std::array<std::string, 3> way{"modules", module, "cells"};  // to the cells by their names
+  const auto keep = [&](int depth, Json::parse_event_t event, Json& parsed) {
+    const auto level = static_cast<std::size_t>(depth);
+    if (event == Json::parse_event_t::key && level <= way.size()) return parsed == way[level - 1];
+    if (event != Json::parse_event_t::object_end || level != way.size() + 1) return true;
+    take(parsed);
     return false;
-  }
-
- private:
-  /// In {"modules": {module: {"cells": {name: { .. }}}}}, in the innermost of these?
-  [[nodiscard]] bool is_cell() const { return keys_.size() == 5 && in_cells(); }
-  [[nodiscard]] bool is_port(const char* member) const {
-    return keys_.size() == 6 && keys_[4] == member && in_cells();
-  }
-  [[nodiscard]] bool in_cells() const {
-    return keys_[0] == "modules" && keys_[1] == module_ && keys_[2] == "cells";
-  }
-
-  std::string module_;
-  std::function<void(const NetlistCell&)> take_;
-  std::vector<std::string> keys_;  ///< of the objects that are open, the last one's last
-  NetlistCell cell_;
-};
+  };
+  const Json rest = Json::parse(netlist, keep, false);
+}
 
 /// The slowest way through the gates of a netlist, in FO4.
 class Netlist {
@@ -186,17 +126,19 @@ class Netlist {
     return slowest;
   }
 
-  void add(const NetlistCell& cell) {
-    const std::string kind = kind_of(cell.type);
+  /// As Yosys writes it in JSON; all its ports are one bit wide.
+  void add(const Json& cell) {
+    const std::string kind = kind_of(cell["type"]);
     const bool flip_flop = is_flip_flop(kind);
     Placed placed{flip_flop ? nullptr : &gate_of(kind), {}, 0};
-    for (const NetlistCell::Port& port : cell.ports) {
-      if (!port.net) continue;
-      if (port.output) {
-        placed.output = *port.net;
+    for (const auto& [port, bits] : cell["connections"].items()) {
+      if (!bits[0].is_number_unsigned()) continue;  // a constant
+      const std::size_t net = bits[0];
+      if (cell["port_directions"][port] == "output") {
+        placed.output = net;
       } else {
-        placed.inputs.push_back(*port.net);
-        readers_[*port.net].push_back(flip_flop ? kFlipFlop : gates_.size());
+        placed.inputs.push_back(net);
+        readers_[net].push_back(flip_flop ? kFlipFlop : gates_.size());
       }
     }
     if (flip_flop) return;
@@ -235,7 +177,7 @@ std::string script_of(const std::string& name, const Sizes& sizes) {
       set.empty() ? "" : fmt::format("chparam{} {}; ", set, name), name);
 }
 
-SynthesisCost measure(const BlockSource& block, const Sizes& sizes) {
+Json measure(const BlockSource& block, const Sizes& sizes) {
   const ScratchFolder folder;
   std::string packages;  // are read before whoever names them
   std::string modules;
@@ -253,73 +195,56 @@ SynthesisCost measure(const BlockSource& block, const Sizes& sizes) {
   const std::string problem =
       first_match(said, status != 0 ? "ERROR:[^\n]*" : "Warning:[^\n]*|[$]_DLATCH[^\n ]*");
   if (status != 0 || !problem.empty()) {
-    throw Refusal{RefusalClass::kSize,
-                  fmt::format("{} cannot be synthesised in this size; Yosys says: {}", block.name,
-                              problem.empty() ? "nothing" : problem)};
+    refuse(RefusalClass::kSize, "{} cannot be synthesised in this size; Yosys says: {}", block.name,
+           problem.empty() ? "nothing" : problem);
   }
-  SynthesisCost cost;
-  cost.logic_depth = std::stoll("0" + first_match(first_match(said, "length=[0-9]+"), "[0-9]+"));
   double transistors = 0;
+  std::int64_t cells = 0;
+  std::int64_t flip_flops = 0;
+  std::map<std::string, std::int64_t> kinds;
   Netlist gates;
-  CellReader reader{block.name, [&](const NetlistCell& cell) {
-                      const std::string kind = kind_of(cell.type);
-                      transistors += transistors_of(kind);
-                      ++cost.cells_by_kind[kind];
-                      ++cost.cells;
-                      if (is_flip_flop(kind)) ++cost.flip_flops;
-                      gates.add(cell);
-                    }};
   std::ifstream written{netlist, std::ios::binary};
-  Json::sax_parse(written, &reader);
+  for_each_cell(written, block.name, [&](const Json& cell) {
+    const std::string kind = kind_of(cell["type"]);
+    transistors += transistors_of(kind);
+    ++kinds[kind];
+    ++cells;
+    if (is_flip_flop(kind)) ++flip_flops;
+    gates.add(cell);
+  });
   const auto rounded = [](double value) { return std::round(value * 100) / 100; };
-  cost.area = rounded(transistors / kTransistorsOfNand);
-  cost.delay = rounded(gates.slowest() + (cost.flip_flops > 0 ? kRegisterDelay : 0));
-  return cost;
+  return {
+      {"cells", cells},
+      {"flip_flops", flip_flops},
+      {"logic_depth", std::stoll("0" + first_match(first_match(said, "length=[0-9]+"), "[0-9]+"))},
+      {"area", rounded(transistors / kTransistorsOfNand)},
+      {"delay", rounded(gates.slowest() + (flip_flops > 0 ? kRegisterDelay : 0))},
+      {"cells_by_kind", kinds}};
 }
 
-Json kept_form(const SynthesisCost& cost) {
-  return {{"cells", cost.cells},
-          {"flip_flops", cost.flip_flops},
-          {"logic_depth", cost.logic_depth},
-          {"area", cost.area},
-          {"delay", cost.delay},
-          {"cells_by_kind", cost.cells_by_kind}};
-}
-
-SynthesisCost cost_of(const Json& kept) {
-  SynthesisCost cost;
-  cost.cells = kept["cells"];
-  cost.flip_flops = kept["flip_flops"];
-  cost.logic_depth = kept["logic_depth"];
-  cost.area = kept["area"];
-  cost.delay = kept["delay"];
-  cost.cells_by_kind = kept["cells_by_kind"].get<std::map<std::string, std::int64_t>>();
-  return cost;
-}
+/// What `area` and `delay` take for granted.
+constexpr const char* kAssumptions[] = {
+    "area: gate equivalents, transistors over 4, a two-input NAND being 1; transistors of static "
+    "CMOS: inverter 2, NAND and NOR 4, AND, OR, ANDNOT and ORNOT 6, XOR, XNOR and multiplexer "
+    "10, flip-flop 24, with a reset 6 more, with an enable 10 more; no wires, no buffers, no "
+    "clock tree",
+    "delay: the slowest way by logical effort in FO4 (an inverter that drives four like itself); "
+    "every input is as large as an inverter's, what more than four inputs read comes through a "
+    "tree of buffers of four, one FO4 a level; registers take 4 FO4 (set-up, clock to output); "
+    "no wires"};
 
 }  // namespace
 
-std::vector<std::string> cost_assumptions() {
-  return {
-      "area: gate equivalents, transistors over 4, a two-input NAND being 1; transistors of static "
-      "CMOS: inverter 2, NAND and NOR 4, AND, OR, ANDNOT and ORNOT 6, XOR, XNOR and multiplexer "
-      "10, flip-flop 24, with a reset 6 more, with an enable 10 more; no wires, no buffers, no "
-      "clock tree",
-      "delay: the slowest way by logical effort in FO4 (an inverter that drives four like itself); "
-      "every input is as large as an inverter's, what more than four inputs read comes through a "
-      "tree of buffers of four, one FO4 a level; registers take 4 FO4 (set-up, clock to output); "
-      "no wires"};
-}
-
-SynthesisCost synthesise(const BlockSource& block, const Sizes& sizes) {
+Json synthesise(const BlockSource& block, const Sizes& sizes) {
   const std::string tool = yosys_version(kPurpose);
   std::string key = fmt::format("2\n{}\n{}\n", tool, script_of(block.name, sizes));
   for (const auto& [path, source] : block.files) key += source;
   bool cached = false;
-  SynthesisCost cost = cost_of(kept_or_made(
-      "costs", block.name, key, [&] { return kept_form(measure(block, sizes)); }, cached));
-  cost.tool = tool;
-  cost.cached = cached;
+  Json cost = kept_or_made(
+      "costs", block.name, key, [&] { return measure(block, sizes); }, cached);
+  cost["assumptions"] = kAssumptions;
+  cost["tool"] = tool;
+  cost["cached"] = cached;
   return cost;
 }
 

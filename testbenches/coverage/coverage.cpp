@@ -5,20 +5,17 @@
 #include <charconv>
 #include <fstream>
 #include <ostream>
-#include <set>
 #include <string_view>
-#include <system_error>
 
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 
 #include "models/catalogue/installation.hpp"
 #include "models/catalogue/json.hpp"
-#include "models/catalogue/refusal.hpp"
 #include "models/system/output_file.hpp"
 #include "testbenches/outputs/readable.hpp"
 #include "testbenches/outputs/svg.hpp"
 #include "testbenches/outputs/terminal.hpp"
+#include "testbenches/refuse.hpp"
 
 namespace plexus {
 
@@ -112,21 +109,18 @@ bits that have been 0 and 1, and functional points: the cover properties that we
 void TwinCoverage::add(const fs::path& data) {
   std::ifstream in{data, std::ios::binary};
   if (!in) {
-    throw Refusal{RefusalClass::kUsage, fmt::format("{} cannot be read.", data.string())};
+    refuse("{} cannot be read.", data.string());
   }
   std::string line;
   if (!std::getline(in, line) || !line.starts_with("# SystemC::Coverage")) {
-    throw Refusal{RefusalClass::kUsage,
-                  fmt::format("{} is no coverage of twins: plexus run .. --twin-coverage FILE "
-                              "writes one.",
-                              data.string())};
+    refuse("{} is no coverage of twins: plexus run .. --twin-coverage FILE writes one.",
+           data.string());
   }
   while (std::getline(in, line)) {
     if (!line.starts_with("C ")) continue;
     const std::size_t space = line.rfind("' ");
     if (space == std::string::npos || in.eof()) {
-      throw Refusal{RefusalClass::kUsage,
-                    fmt::format("{} ends within a line: write it anew.", data.string())};
+      refuse("{} ends within a line: write it anew.", data.string());
     }
     auto fields = fields_of(line);
     const std::string& page = fields["page"];
@@ -200,9 +194,9 @@ std::string TwinCoverage::page() const {
 void report_coverage(const std::vector<std::string>& files, const std::string& page, bool json,
                      std::ostream& out) {
   if (files.empty()) {
-    throw Refusal{RefusalClass::kUsage,
-                  "No file is named: say plexus coverage FILE .., files that plexus run .. "
-                  "--twin-coverage FILE has written."};
+    refuse(
+        "No file is named: say plexus coverage FILE .., files that plexus run .. --twin-coverage "
+        "FILE has written.");
   }
   TwinCoverage coverage;
   for (const std::string& file : files) coverage.add(file);

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "models/catalogue/refusal.hpp"
 #include "models/system/scratch.hpp"
 #include "testbenches/outputs/svg.hpp"
+#include "testbenches/refuse.hpp"
 
 namespace plexus {
 
@@ -129,15 +129,12 @@ std::string comparison_page(const std::vector<std::string>& files) {
   for (const std::string& file : files) {
     const std::string run = content_of(file);
     if (run.empty()) {
-      throw Refusal{RefusalClass::kUsage,
-                    file + " is not there, is empty or cannot be read: name a page of a run."};
+      refuse(file + " is not there, is empty or cannot be read: name a page of a run.");
     }
     const bool compares = run.find("<iframe") != std::string::npos;
     if (compares || run.find("window.run = {") == std::string::npos) {
-      throw Refusal{RefusalClass::kUsage,
-                    file +
-                        " is no page of a run, or one of an earlier version: make it anew with "
-                        "--picture."};
+      refuse(file +
+             " is no page of a run, or one of an earlier version: make it anew with --picture.");
     }
     page += fmt::format(
         "<section><h1></h1>\n<p class=\"soft\"></p>\n<iframe title=\"{}\" "

@@ -1,5 +1,3 @@
-#include "testbenches/outputs/moving_picture.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -11,6 +9,7 @@
 #include "hw/rule/fault.hpp"
 #include "testbenches/outputs/film.hpp"
 #include "testbenches/outputs/machine_view.hpp"
+#include "testbenches/outputs/svg_picture.hpp"
 #include "testbenches/outputs/terminal.hpp"
 
 namespace plexus {

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "testbenches/outputs/save_file.hpp"
-
 namespace plexus {
 
 namespace {
@@ -13,10 +11,6 @@ constexpr const char* kNothingMoves = "Nothing moves in this run";
 }  // namespace
 
 Outputs::Outputs(const OutputRequest& request) : title_{request.title} {
-  const auto save = request.vcd ? std::optional{save_path(*request.vcd)} : std::nullopt;
-  std::vector<std::optional<std::string>> files{request.vcd, save, request.trace};
-  files.insert(files.end(), request.pictures.begin(), request.pictures.end());
-  refuse_same_file(files);
   if (request.trace) {
     trace_ = std::make_unique<TraceFile>(
         *request.trace, "--trace",

@@ -31,7 +31,7 @@ struct OutputRequest {
 /// All that a run shows: trace, wave, pictures. They look at the same rows, so they tell the same.
 class Outputs {
  public:
-  /// Opens the files. Throws Refusal (usage) where one cannot be written, or two are the same.
+  /// Opens the files. Throws Refusal (usage) where one cannot be written.
   explicit Outputs(const OutputRequest& request);
   ~Outputs();
   Outputs(const Outputs&) = delete;

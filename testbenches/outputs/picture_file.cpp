@@ -2,20 +2,17 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <string_view>
 
 #include <fmt/format.h>
 
-#include "models/catalogue/refusal.hpp"
 #include "models/system/process.hpp"
 #include "models/system/scratch.hpp"
-#include "testbenches/outputs/moving_picture.hpp"
-#include "testbenches/outputs/picture_page.hpp"
 #include "testbenches/outputs/plot.hpp"
 #include "testbenches/outputs/svg.hpp"
+#include "testbenches/refuse.hpp"
 
 namespace plexus {
 
@@ -23,9 +20,17 @@ namespace {
 
 constexpr std::string_view kMoving = ".moving.svg";
 
+/// Refuses (usage) what is no name of a picture.
 const std::string& checked(const std::string& path, const std::string& option) {
-  check_picture_name(path, option);
-  return path;
+  if (path.empty()) refuse("{0} names no file; give it one, as in {0} run.html.", option);
+  constexpr std::array<std::string_view, 3> kEndings{".svg", ".html", ".png"};
+  if (std::ranges::any_of(kEndings, [&](std::string_view end) { return path.ends_with(end); })) {
+    return path;
+  }
+  refuse(
+      "{} {} has none of the endings .svg, .moving.svg, .png and .html; name the file so that it "
+      "has one.",
+      option, path);
 }
 
 /// An SVG as a PNG, drawn by the first of some programs that is there.
@@ -52,32 +57,17 @@ std::string as_png(const std::string& svg, std::pair<int, int> size) {
     }
     if (std::string png = content_of(to); !png.empty()) return png;
   }
-  throw Refusal{RefusalClass::kUsage, missing};
+  refuse(missing);
 }
 
 }  // namespace
-
-void check_picture_name(const std::string& path, const std::string& option) {
-  if (path.empty()) {
-    throw Refusal{RefusalClass::kUsage,
-                  option + " names no file; give it one, as in " + option + " run.html."};
-  }
-  constexpr std::array<std::string_view, 3> kEndings{".svg", ".html", ".png"};
-  if (std::ranges::any_of(kEndings, [&](std::string_view end) { return path.ends_with(end); })) {
-    return;
-  }
-  throw Refusal{RefusalClass::kUsage,
-                option + ' ' + path +
-                    " has none of the endings .svg, .moving.svg, .png and .html; name the file so "
-                    "that it has one."};
-}
 
 PictureFile::PictureFile(const std::string& path, const std::string& option)
     : file_{option, checked(path, option)}, path_{path} {}
 
 void PictureFile::require_still(const std::string& why) const {
   if (!path_.ends_with(kMoving)) return;
-  throw Refusal{RefusalClass::kUsage, why + ": name a .svg, .html or .png."};
+  refuse(why + ": name a .svg, .html or .png.");
 }
 
 void PictureFile::write(const std::string& text) {

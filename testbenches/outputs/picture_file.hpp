@@ -34,7 +34,4 @@ class PictureFile {
   std::string path_;
 };
 
-/// Refuses (usage) what is no name of a picture.
-void check_picture_name(const std::string& path, const std::string& option = "--picture");
-
 }  // namespace plexus

@@ -1,5 +1,3 @@
-#include "testbenches/outputs/picture_page.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -14,6 +12,7 @@
 #include "testbenches/outputs/film.hpp"
 #include "testbenches/outputs/machine_view.hpp"
 #include "testbenches/outputs/space_time.hpp"
+#include "testbenches/outputs/svg_picture.hpp"
 
 namespace plexus {
 

@@ -23,11 +23,11 @@ std::string large(double number) {
 
 bool Progress::due() const {
   const Clock::time_point now = Clock::now();
-  return now - begun_ >= kPatience && now - shown_ >= kBetween;
+  return person_ && now - begun_ >= kPatience && now - shown_ >= kBetween;
 }
 
 void Progress::tell(const std::string& what, bool at_once) {
-  if (at_once || due()) show(what);
+  if ((at_once && person_) || due()) show(what);
 }
 
 void Progress::tell(Cycles now, std::optional<double> all, std::optional<std::uint64_t> hops) {

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "hw/time/units.hpp"
+#include "testbenches/outputs/terminal.hpp"
 
 namespace plexus {
 
@@ -16,7 +17,8 @@ class Progress {
  public:
   using Clock = std::chrono::steady_clock;
 
-  explicit Progress(std::ostream& terminal) : out_{&terminal} {}
+  /// Where no person reads along, nothing is told.
+  explicit Progress(std::ostream& out) : out_{&out}, person_{Terminal::of(out).person} {}
   ~Progress() { clear(); }
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
@@ -36,6 +38,7 @@ class Progress {
   void show(const std::string& line);
 
   std::ostream* out_;
+  bool person_;
   Clock::time_point begun_ = Clock::now();
   Clock::time_point shown_{};
   Clock::time_point counted_ = Clock::now();  ///< since then cycles are counted

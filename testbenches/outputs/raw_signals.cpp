@@ -1,7 +1,6 @@
 #include "testbenches/outputs/raw_signals.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstring>
 #include <functional>
@@ -176,14 +175,14 @@ VcdWriter::Id raw_signals::declare(const std::string& name, VcdWriter::Kind kind
                    width);
 }
 
-template <typename Value>
-void raw_signals::add_number(const Value& value, const std::string& name, int width) {
+void raw_signals::add_number(const void* place, std::size_t bytes, const std::string& name,
+                             int width) {
   if (!wants_(name)) return;
   Number number;
-  number.place = reinterpret_cast<const std::byte*>(&value);
-  number.bytes = sizeof(Value);
+  number.place = static_cast<const std::byte*>(place);
+  number.bytes = static_cast<std::uint8_t>(bytes);
   number.bit = width == 1;
-  const int most = std::min(width, 8 * static_cast<int>(sizeof(Value)));
+  const int most = std::min(width, 8 * static_cast<int>(bytes));
   number.mask = most >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << most) - 1;
   number.id = declare(name, number.bit ? VcdWriter::Kind::kBit : VcdWriter::Kind::kBits);
   numbers_.push_back(number);
@@ -193,83 +192,6 @@ void raw_signals::add_other(const std::string& name, VcdWriter::Kind kind,
                             std::function<std::string()> read) {
   if (!wants_(name)) return;
   others_.push_back({std::move(read), "", "", declare(name, kind), kind});
-}
-
-void raw_signals::trace(const bool& value, const std::string& name) { add_number(value, name, 1); }
-void raw_signals::trace(const unsigned char& value, const std::string& name, int width) {
-  add_number(value, name, width);
-}
-void raw_signals::trace(const unsigned short& value, const std::string& name, int width) {
-  add_number(value, name, width);
-}
-void raw_signals::trace(const unsigned int& value, const std::string& name, int width) {
-  add_number(value, name, width);
-}
-void raw_signals::trace(const unsigned long& value, const std::string& name, int width) {
-  add_number(value, name, width);
-}
-void raw_signals::trace(const char& value, const std::string& name, int width) {
-  add_number(value, name, width);
-}
-void raw_signals::trace(const short& value, const std::string& name, int width) {
-  add_number(value, name, width);
-}
-void raw_signals::trace(const int& value, const std::string& name, int width) {
-  add_number(value, name, width);
-}
-void raw_signals::trace(const long& value, const std::string& name, int width) {
-  add_number(value, name, width);
-}
-void raw_signals::trace(const sc_dt::int64& value, const std::string& name, int width) {
-  add_number(value, name, width);
-}
-void raw_signals::trace(const sc_dt::uint64& value, const std::string& name, int width) {
-  add_number(value, name, width);
-}
-
-void raw_signals::trace(const sc_core::sc_time& value, const std::string& name) {
-  add_other(name, VcdWriter::Kind::kReal, [&value] { return std::to_string(value.to_seconds()); });
-}
-void raw_signals::trace(const sc_dt::sc_bit& value, const std::string& name) {
-  add_other(name, VcdWriter::Kind::kBits, [&value] { return std::string(1, value.to_char()); });
-}
-void raw_signals::trace(const sc_dt::sc_logic& value, const std::string& name) {
-  add_other(name, VcdWriter::Kind::kBits, [&value] { return std::string(1, value.to_char()); });
-}
-void raw_signals::trace(const float& value, const std::string& name) {
-  add_other(name, VcdWriter::Kind::kReal, [&value] { return fmt::format("{}", value); });
-}
-void raw_signals::trace(const double& value, const std::string& name) {
-  add_other(name, VcdWriter::Kind::kReal, [&value] { return fmt::format("{}", value); });
-}
-
-namespace {
-
-/// Binary digits without a sign or a prefix.
-template <typename Value>
-auto binary(const Value& value) {
-  return [&value] { return value.to_string(sc_dt::SC_BIN_US, false); };
-}
-
-}  // namespace
-
-void raw_signals::trace(const sc_dt::sc_int_base& value, const std::string& name) {
-  add_other(name, VcdWriter::Kind::kBits, binary(value));
-}
-void raw_signals::trace(const sc_dt::sc_uint_base& value, const std::string& name) {
-  add_other(name, VcdWriter::Kind::kBits, binary(value));
-}
-void raw_signals::trace(const sc_dt::sc_signed& value, const std::string& name) {
-  add_other(name, VcdWriter::Kind::kBits, binary(value));
-}
-void raw_signals::trace(const sc_dt::sc_unsigned& value, const std::string& name) {
-  add_other(name, VcdWriter::Kind::kBits, binary(value));
-}
-void raw_signals::trace(const sc_dt::sc_bv_base& value, const std::string& name) {
-  add_other(name, VcdWriter::Kind::kBits, [&value] { return value.to_string(); });
-}
-void raw_signals::trace(const sc_dt::sc_lv_base& value, const std::string& name) {
-  add_other(name, VcdWriter::Kind::kBits, [&value] { return value.to_string(); });
 }
 
 void raw_signals::trace(const unsigned int& value, const std::string& name, const char** words) {

@@ -3,9 +3,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <string>
 #include <vector>
+
+#include <fmt/format.h>
 
 #include "hw/observe/bits.hpp"
 #include "hw/systemc.hpp"
@@ -36,35 +37,47 @@ class raw_signals final : public sc_core::sc_trace_file, public bits_trace_if {
   /// Writes down what `sample` found changed.
   void write();
 
-  // SystemC's own interface.
+  // SystemC's own interface: whole numbers as they lie in memory, other types by their letters.
+#define PLEXUS_NUMBER(Type)                                                    \
+  void trace(const Type& value, const std::string& name, int width) override { \
+    add_number(&value, sizeof value, name, width);                             \
+  }
+  PLEXUS_NUMBER(unsigned char)
+  PLEXUS_NUMBER(unsigned short)
+  PLEXUS_NUMBER(unsigned int)
+  PLEXUS_NUMBER(unsigned long)
+  PLEXUS_NUMBER(char)
+  PLEXUS_NUMBER(short)
+  PLEXUS_NUMBER(int)
+  PLEXUS_NUMBER(long)
+  PLEXUS_NUMBER(sc_dt::int64)
+  PLEXUS_NUMBER(sc_dt::uint64)
+#undef PLEXUS_NUMBER
+#define PLEXUS_OTHER(Type, kind, letters)                                 \
+  void trace(const Type& value, const std::string& name) override {       \
+    add_other(name, VcdWriter::Kind::kind, [&value] { return letters; }); \
+  }
+  PLEXUS_OTHER(sc_core::sc_time, kReal, std::to_string(value.to_seconds()))
+  PLEXUS_OTHER(float, kReal, fmt::format("{}", value))
+  PLEXUS_OTHER(double, kReal, fmt::format("{}", value))
+  PLEXUS_OTHER(sc_dt::sc_bit, kBits, std::string(1, value.to_char()))
+  PLEXUS_OTHER(sc_dt::sc_logic, kBits, std::string(1, value.to_char()))
+  PLEXUS_OTHER(sc_dt::sc_int_base, kBits, value.to_string(sc_dt::SC_BIN_US, false))
+  PLEXUS_OTHER(sc_dt::sc_uint_base, kBits, value.to_string(sc_dt::SC_BIN_US, false))
+  PLEXUS_OTHER(sc_dt::sc_signed, kBits, value.to_string(sc_dt::SC_BIN_US, false))
+  PLEXUS_OTHER(sc_dt::sc_unsigned, kBits, value.to_string(sc_dt::SC_BIN_US, false))
+  PLEXUS_OTHER(sc_dt::sc_bv_base, kBits, value.to_string())
+  PLEXUS_OTHER(sc_dt::sc_lv_base, kBits, value.to_string())
+#undef PLEXUS_OTHER
+  void trace(const bool& value, const std::string& name) override {
+    add_number(&value, sizeof value, name, 1);
+  }
+  void trace(const unsigned int& value, const std::string& name, const char** words) override;
   void trace(const sc_core::sc_event&, const std::string&) override {}
-  void trace(const sc_core::sc_time& value, const std::string& name) override;
-  void trace(const bool& value, const std::string& name) override;
-  void trace(const sc_dt::sc_bit& value, const std::string& name) override;
-  void trace(const sc_dt::sc_logic& value, const std::string& name) override;
-  void trace(const unsigned char& value, const std::string& name, int width) override;
-  void trace(const unsigned short& value, const std::string& name, int width) override;
-  void trace(const unsigned int& value, const std::string& name, int width) override;
-  void trace(const unsigned long& value, const std::string& name, int width) override;
-  void trace(const char& value, const std::string& name, int width) override;
-  void trace(const short& value, const std::string& name, int width) override;
-  void trace(const int& value, const std::string& name, int width) override;
-  void trace(const long& value, const std::string& name, int width) override;
-  void trace(const sc_dt::int64& value, const std::string& name, int width) override;
-  void trace(const sc_dt::uint64& value, const std::string& name, int width) override;
-  void trace(const float& value, const std::string& name) override;
-  void trace(const double& value, const std::string& name) override;
-  void trace(const sc_dt::sc_int_base& value, const std::string& name) override;
-  void trace(const sc_dt::sc_uint_base& value, const std::string& name) override;
-  void trace(const sc_dt::sc_signed& value, const std::string& name) override;
-  void trace(const sc_dt::sc_unsigned& value, const std::string& name) override;
   void trace(const sc_dt::sc_fxval&, const std::string&) override {}
   void trace(const sc_dt::sc_fxval_fast&, const std::string&) override {}
   void trace(const sc_dt::sc_fxnum&, const std::string&) override {}
   void trace(const sc_dt::sc_fxnum_fast&, const std::string&) override {}
-  void trace(const sc_dt::sc_bv_base& value, const std::string& name) override;
-  void trace(const sc_dt::sc_lv_base& value, const std::string& name) override;
-  void trace(const unsigned int& value, const std::string& name, const char** words) override;
   void bit_by_bit(const std::string& signal) override {
     if (wants_(signal)) out_->read_last_bit_by_bit();
   }
@@ -110,8 +123,7 @@ class raw_signals final : public sc_core::sc_trace_file, public bits_trace_if {
     VcdWriter::Kind kind{};
   };
 
-  template <typename Value>
-  void add_number(const Value& value, const std::string& name, int width);
+  void add_number(const void* place, std::size_t bytes, const std::string& name, int width);
   void add_other(const std::string& name, VcdWriter::Kind kind, std::function<std::string()> read);
   VcdWriter::Id declare(const std::string& name, VcdWriter::Kind kind, unsigned width = 1);
   void find_words();

@@ -62,10 +62,9 @@ void print_table(std::ostream& out, const std::string& name, const Json& rows,
   }
   fmt::print(out, "\n{}\n", terminal.head(name));
   // What a line has no room for stands below, behind the first column once more.
-  const bool limited = terminal.width != Terminal::kNoLimit;
   for (std::size_t from = 1, to = 1; from == 1 || from < names.size(); from = to) {
     for (std::size_t room = 2 + widths[0]; to < names.size(); room += 1 + widths[to++]) {
-      if (to > from && limited && room + 1 + widths[to] > terminal.width) break;
+      if (to > from && room + 1 + widths[to] > terminal.width) break;
     }
     const auto print_row = [&](const auto& cell) {
       std::string line = fmt::format("  {:>{}}", cell(0), widths[0]);
@@ -97,9 +96,7 @@ void print_figures(std::ostream& out, const char* heading, const Json& figures,
       continue;
     }
     constexpr std::size_t kMostLines = 6;
-    const std::size_t room = terminal.width == Terminal::kNoLimit
-                                 ? Terminal::kNoLimit
-                                 : terminal.width - std::min(terminal.width - 20, width + 3);
+    const std::size_t room = terminal.width - std::min(terminal.width - 20, width + 3);
     std::vector<std::string> lines = wrapped(shown_value(value), room);
     if (lines.size() > kMostLines) {
       lines.resize(kMostLines);
@@ -172,9 +169,7 @@ void print_report(std::ostream& out, const CatalogueEntry& algorithm, const Valu
                                        "measured is", "source")));
   constexpr std::size_t kBefore = 58;  // letters before the source
   constexpr std::size_t kLeast = 20;   // of the source in a line
-  const std::size_t left = terminal.width == Terminal::kNoLimit
-                               ? Terminal::kNoLimit
-                               : std::max(terminal.width, kBefore + kLeast) - kBefore;
+  const std::size_t left = std::max(terminal.width, kBefore + kLeast) - kBefore;
   const auto row = [&](const std::string& name, const std::string& cycles,
                        const std::string& relation, const std::string& source) {
     std::string before = fmt::format("  {:<18} {:>12}  {} ", name, cycles, relation);

@@ -1,7 +1,8 @@
 #include "testbenches/outputs/save_file.hpp"
 
+#include <array>
 #include <cmath>
-#include <fstream>
+#include <filesystem>
 
 #include <fmt/format.h>
 #include <fmt/ostream.h>
@@ -11,9 +12,6 @@ namespace plexus {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// How the save files begin that are written here.
-constexpr const char* kMade = "[*] GTKWave save file, made by Plexus";
 
 constexpr int kRow = 21;          ///< height of a row
 constexpr int kAroundRows = 190;  ///< height of all else
@@ -38,16 +36,6 @@ std::string save_path(const std::string& path) {
   return fs::path{path}.replace_extension(".gtkw").string();
 }
 
-bool is_arranged(const fs::path& path) {
-  std::ifstream in{path};
-  std::string line;
-  return std::getline(in, line) && !line.starts_with(kMade);
-}
-
-std::string arranged_remark(const std::string& save) {
-  return fmt::format("{} is as you arranged it: remove it to have it made anew.\n", save);
-}
-
 const char* look_of(const VcdWriter::Variable& variable) {
   if (variable.kind == VcdWriter::Kind::kBit) return kBinary;
   if (variable.kind == VcdWriter::Kind::kText) return kText;
@@ -55,21 +43,9 @@ const char* look_of(const VcdWriter::Variable& variable) {
 }
 
 int colour_of(PartKind kind) {
-  switch (kind) {
-    case PartKind::kNode:
-      return 4;
-    case PartKind::kLink:
-      return 3;
-    case PartKind::kChannel:
-      return 2;
-    case PartKind::kElement:
-      return 6;
-    case PartKind::kStore:
-      return 7;
-    case PartKind::kControl:
-      break;
-  }
-  return 0;
+  constexpr std::array kColours{4, 3, 2, 6, 7, 0};
+  static_assert(kColours.size() == static_cast<std::size_t>(PartKind::kControl) + 1);
+  return kColours[static_cast<std::size_t>(kind)];
 }
 
 int width_of_names(std::size_t letters) { return kLetter * static_cast<int>(letters) + 40; }
@@ -82,7 +58,7 @@ void write_head(std::ostream& out, const std::string& wave, std::int64_t from, s
              "{}: 10 ns are one cycle\n"
              "[dumpfile] \"/{}\"\n[savefile] \"/{}\"\n[timestart] {}\n[size] {} {}\n[pos] -1 -1\n"
              "*{:.6f} {}{}\n[sst_expanded] 0\n[signals_width] {}\n",
-             kMade, fs::path{wave}.filename().string(), save, from, kWindow,
+             kSaveFileBegins, fs::path{wave}.filename().string(), save, from, kWindow,
              kAroundRows + kRow * static_cast<int>(rows), zoom_of(to - from, names),
              failed ? std::to_string(kCycle * failed->count()) : "-1",
              " -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1",

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <optional>
 #include <ostream>
 #include <string>
@@ -23,10 +22,8 @@ constexpr std::int64_t end_of(Cycles cycle) { return kCycle * (cycle.count() + 1
 
 /// Where the save file of the wave `path` is written.
 [[nodiscard]] std::string save_path(const std::string& path);
-/// Has somebody arranged the rows of the save file `path` and saved them?
-[[nodiscard]] bool is_arranged(const std::filesystem::path& path);
-/// What is said of one that stays as it is.
-[[nodiscard]] std::string arranged_remark(const std::string& save);
+/// How the save files begin that are written here.
+inline constexpr const char* kSaveFileBegins = "[*] GTKWave save file, made by Plexus";
 
 /// GTKWave's codes for how a row looks.
 inline constexpr const char* kHexadecimal = "@22";

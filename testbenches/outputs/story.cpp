@@ -125,57 +125,13 @@ void Story::combined(const OperandsRow& row) {
   for (spectator_if* one : all_) one->combined(row);
 }
 
-/// By rank, and what has the same one by all else. Mostly they are sorted already, or would be if
-/// they began elsewhere.
-void Story::sort(std::vector<Key>& keys) {
-  const auto end_of_rise = [&keys](auto begin) {
-    const auto last =
-        std::ranges::adjacent_find(begin, keys.end(), std::greater_equal<>{}, &Key::rank);
-    return last == keys.end() ? last : std::next(last);
+/// By rank, and what has the same one by all else. Mostly they are sorted already.
+void Story::sort(std::vector<Key>& keys) const {
+  const auto before = [this](const Key& a, const Key& b) {
+    return a.rank != b.rank ? a.rank < b.rank : comes_before(rows_[a.place], rows_[b.place]);
   };
-  const auto begin = end_of_rise(keys.begin());
-  if (begin == keys.end()) return;
-  if (keys.back().rank < keys.front().rank && end_of_rise(begin) == keys.end()) {
-    std::ranges::rotate(keys, begin);
-    return;
-  }
-  sort_ranks(keys);
-  sort_equal_ranks(keys);
-}
-
-/// Many that are not nearly sorted are put in order byte by byte of their ranks, for those bytes
-/// that differ.
-void Story::sort_ranks(std::vector<Key>& keys) {
-  constexpr std::size_t kFew = 64;
-  if (std::ranges::is_sorted(keys, {}, &Key::rank)) return;
-  if (keys.size() < kFew) {
-    std::ranges::sort(keys, {}, &Key::rank);
-    return;
-  }
-  std::uint64_t differing = 0;
-  for (const Key& key : keys) differing |= key.rank ^ keys.front().rank;
-  sorted_.resize(keys.size());
-  for (unsigned shift = 0; shift < 64 && differing >> shift != 0; shift += 8) {
-    if ((differing >> shift & 0xff) == 0) continue;
-    std::array<std::uint32_t, 257> begins{};
-    for (const Key& key : keys) ++begins[(key.rank >> shift & 0xff) + 1];
-    for (std::size_t i = 1; i < begins.size(); ++i) begins[i] += begins[i - 1];
-    for (const Key& key : keys) sorted_[begins[key.rank >> shift & 0xff]++] = key;
-    keys.swap(sorted_);
-  }
-}
-
-void Story::sort_equal_ranks(std::vector<Key>& keys) {
-  for (auto begin = keys.begin(); begin != keys.end();) {
-    auto end = std::next(begin);
-    while (end != keys.end() && end->rank == begin->rank) ++end;
-    if (end - begin > 1) {
-      std::sort(begin, end, [this](const Key& a, const Key& b) {
-        return comes_before(rows_[a.place], rows_[b.place]);
-      });
-    }
-    begin = end;
-  }
+  if (std::ranges::adjacent_find(keys, std::greater_equal<>{}, &Key::rank) == keys.end()) return;
+  std::ranges::sort(keys, before);
 }
 
 void Story::flush() {

@@ -153,9 +153,7 @@ class Story final : public trace_sink_if, public operands_sink_if {
 
   [[nodiscard]] std::uint32_t part_of(const TraceRow& row);
   bool note_wait(std::uint32_t part, const std::shared_ptr<const Waits>& waits);
-  void sort(std::vector<Key>& keys);
-  void sort_ranks(std::vector<Key>& keys);
-  void sort_equal_ranks(std::vector<Key>& keys);
+  void sort(std::vector<Key>& keys) const;
   void show_transfer(SeenRow& row);
   void show(const SeenRow& row);
   void show_waits();
@@ -164,7 +162,6 @@ class Story final : public trace_sink_if, public operands_sink_if {
   std::vector<Kept> rows_;  ///< the first `kept_` are those of the present cycle
   std::uint32_t kept_ = 0;
   std::array<std::vector<Key>, kKinds> keys_;  ///< of the present cycle, by kind
-  std::vector<Key> sorted_;                    ///< while ranks are sorted
   std::deque<PartSetting> settings_;           ///< the first `settings_kept_`: of the rows kept
   std::size_t settings_kept_ = 0;
   PartViews views_;

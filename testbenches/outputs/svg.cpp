@@ -1,30 +1,19 @@
 #include "testbenches/outputs/svg.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <string>
 
 namespace plexus {
 
 std::string escaped(std::string_view text) {
+  constexpr std::string_view kMeans = "&<>\"";
+  constexpr std::array kWritten{"&amp;", "&lt;", "&gt;", "&quot;"};
   std::string safe;
   for (const char letter : text) {
-    switch (letter) {
-      case '&':
-        safe += "&amp;";
-        break;
-      case '<':
-        safe += "&lt;";
-        break;
-      case '>':
-        safe += "&gt;";
-        break;
-      case '"':
-        safe += "&quot;";
-        break;
-      default:
-        safe += letter;
-    }
+    const std::size_t at = kMeans.find(letter);
+    at < kMeans.size() ? safe += kWritten[at] : safe += letter;
   }
   return safe;
 }

@@ -26,7 +26,7 @@ Terminal Terminal::of(const std::ostream& stream) {
   terminal.person = ::isatty(file) != 0;
   if (terminal.person) {
     winsize size{};
-    if (::ioctl(file, TIOCGWINSZ, &size) == 0) terminal.width = size.ws_col;
+    if (::ioctl(file, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) terminal.width = size.ws_col;
     const char* const plain = std::getenv("NO_COLOR");
     const char* const kind = std::getenv("TERM");
     terminal.colours = (plain == nullptr || *plain == '\0') &&
@@ -36,7 +36,7 @@ Terminal Terminal::of(const std::ostream& stream) {
     const long asked = std::strtol(columns, nullptr, 10);
     if (asked > 0) terminal.width = static_cast<std::size_t>(asked);
   }
-  if (terminal.width != kNoLimit) terminal.width = std::max(terminal.width, kLeast);
+  terminal.width = std::max(terminal.width, kLeast);
   return terminal;
 }
 
@@ -116,7 +116,6 @@ void print_paragraphs(std::ostream& out, std::span<const std::vector<std::string
 
 std::vector<std::string> wrapped(std::string_view text, std::size_t width, bool cuts) {
   std::vector<std::string> lines;
-  if (width == Terminal::kNoLimit) return {std::string{text}};
   while (text.size() > width) {
     std::size_t end = width;
     while (end > 0 && text[end] != ' ' && !(cuts && may_break(text, end))) --end;
@@ -137,14 +136,12 @@ void print_table(std::ostream& out, const std::vector<std::vector<std::string>>&
     for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
   }
   if (widths.empty()) return;
-  if (terminal.width != Terminal::kNoLimit) {
-    const auto narrower = fitting(rows, widths, terminal.width);
-    if (!narrower) {
-      const auto heads = headed ? rows.front() : std::vector<std::string>{};
-      return print_paragraphs(out, std::span{rows}.subspan(headed ? 1 : 0), heads, terminal.width);
-    }
-    widths = *narrower;
+  const auto narrower = fitting(rows, widths, terminal.width);
+  if (!narrower) {
+    const auto heads = headed ? rows.front() : std::vector<std::string>{};
+    return print_paragraphs(out, std::span{rows}.subspan(headed ? 1 : 0), heads, terminal.width);
   }
+  widths = *narrower;
   for (const auto& row : rows) {
     std::vector<std::vector<std::string>> cells;
     std::size_t lines = 1;

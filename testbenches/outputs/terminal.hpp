@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <iosfwd>
 #include <string>
 #include <string_view>
@@ -10,7 +11,7 @@ namespace plexus {
 
 /// What stands at the other end of a stream: a person with a screen of some width, or a program.
 struct Terminal {
-  static constexpr std::size_t kNoLimit = 0;
+  static constexpr std::size_t kNoLimit = SIZE_MAX;
 
   std::size_t width = kNoLimit;  ///< letters in a line; no limit where nobody reads along
   bool colours = false;
@@ -25,7 +26,6 @@ struct Terminal {
   [[nodiscard]] std::string good(std::string_view text) const { return painted(text, "32"); }
   [[nodiscard]] std::string bad(std::string_view text) const { return painted(text, "1;31"); }
   [[nodiscard]] std::string head(std::string_view text) const { return painted(text, "1"); }
-  [[nodiscard]] std::string soft(std::string_view text) const { return painted(text, "2"); }
 
  private:
   [[nodiscard]] std::string painted(std::string_view text, std::string_view code) const;

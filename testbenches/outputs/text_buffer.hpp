@@ -8,7 +8,6 @@
 #include <cstring>
 #include <memory>
 #include <string_view>
-#include <type_traits>
 
 namespace plexus {
 
@@ -24,7 +23,6 @@ struct LettersUpTo {
   std::array<char, kMost> letters{};
   std::size_t size = 0;
 };
-using ShortText = LettersUpTo<16>;
 
 /// A number of hundredths, as 12.34; not less than none.
 struct Hundredths {
@@ -104,32 +102,12 @@ class TextBuffer {
   }
   static char* put(char* to, Hundredths number) {
     to = put(put(to, number.count / 100), '.');
-    return put_two(to, static_cast<std::uint64_t>(number.count % 100));
+    return put(put(to, number.count % 100 / 10), number.count % 10);
   }
-  /// Most numbers have few digits.
   template <std::integral Number>
   static char* put(char* to, Number number) {
-    const auto digits = static_cast<std::make_unsigned_t<Number>>(number);
-    if (digits < 10) return put(to, static_cast<char>('0' + digits));
-    if (digits < 100) return put_two(to, digits);
-    if (digits < 1000) return put_two(put(to, static_cast<char>('0' + digits / 100)), digits % 100);
-    if (digits < 10000) return put_two(put_two(to, digits / 100), digits % 100);
     return std::to_chars(to, to + kDigits, number).ptr;
   }
-  static char* put_two(char* to, std::uint64_t number) {
-    std::memcpy(to, kPairs.data() + 2 * number, 2);
-    return to + 2;
-  }
-
-  /// 00 01 .. 99
-  static constexpr auto kPairs = [] {
-    std::array<char, 200> all{};
-    for (std::size_t number = 0; number < 100; ++number) {
-      all[2 * number] = static_cast<char>('0' + number / 10);
-      all[2 * number + 1] = static_cast<char>('0' + number % 10);
-    }
-    return all;
-  }();
 
   [[gnu::noinline]] void grow(std::size_t count) {
     const std::size_t capacity = 2 * capacity_ + count;

@@ -3,8 +3,8 @@
 #include <cerrno>
 #include <utility>
 
-#include "models/catalogue/refusal.hpp"
 #include "testbenches/outputs/trace_format.hpp"
+#include "testbenches/refuse.hpp"
 
 namespace plexus {
 
@@ -13,17 +13,15 @@ namespace {
 std::unique_ptr<TraceFormat> format_of(const std::string& path, const std::string& option,
                                        TraceFacts facts) {
   if (path.empty()) {
-    throw Refusal{RefusalClass::kUsage,
-                  option + " names no file; give it one, as in " + option + " trace.csv."};
+    refuse(option + " names no file; give it one, as in " + option + " trace.csv.");
   }
   if (path.ends_with(".csv")) return csv_format();
   if (path.ends_with(".jsonl")) return json_lines_format();
   if (path.ends_with(".perfetto.json")) return timeline_format(std::move(facts));
   if (path.ends_with(".paje")) return paje_format();
-  throw Refusal{RefusalClass::kUsage,
-                option + ' ' + path +
-                    " has none of the endings .csv, .jsonl, .perfetto.json and .paje; name the "
-                    "file so that it has one."};
+  refuse(option + ' ' + path +
+         " has none of the endings .csv, .jsonl, .perfetto.json and .paje; name the file so that "
+         "it has one.");
 }
 
 }  // namespace

@@ -33,7 +33,7 @@ class TraceFormat {
   return row.kind != TraceKind::kHold && row.kind != TraceKind::kSetting;
 }
 /// The word for what happens.
-[[nodiscard]] const ShortText& event_of(const SeenRow& row);
+[[nodiscard]] std::string_view event_of(const SeenRow& row);
 /// Blocks as the output operator writes them, and `behind`.
 void add_listed(TextBuffer& text, const Blocks& blocks, std::string_view behind);
 /// The last column of a `set`.

@@ -2,7 +2,6 @@
 #include <array>
 #include <numeric>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "testbenches/outputs/trace_format.hpp"

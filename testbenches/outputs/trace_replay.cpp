@@ -1,6 +1,7 @@
 #include "testbenches/outputs/trace_replay.hpp"
 
 #include <fstream>
+#include <functional>
 #include <istream>
 #include <optional>
 #include <set>
@@ -79,53 +80,31 @@ std::optional<std::vector<std::string>> read_cells(std::istream& in) {
   return cells;
 }
 
-/// Hands out the rows of a CSV by the names in its first line.
-class CsvRows {
- public:
-  explicit CsvRows(std::istream& in) : in_{in}, names_{read_cells(in).value_or(Cells{})} {}
+/// Hands out the rows of a file, nothing at its end.
+using NextRow = std::function<std::optional<Columns>()>;
 
-  std::optional<Columns> next() {
-    const auto cells = read_cells(in_);
+/// Of a CSV, by the names in its first line.
+NextRow csv_rows(std::istream& in) {
+  const auto names = read_cells(in).value_or(std::vector<std::string>{});
+  return [&in, names]() -> std::optional<Columns> {
+    const auto cells = read_cells(in);
     if (!cells) return std::nullopt;
-    if (cells->size() != names_.size()) throw std::invalid_argument{"cells are missing"};
+    if (cells->size() != names.size()) throw std::invalid_argument{"cells are missing"};
     Columns columns;
-    for (const std::string& name : names_) columns[name] = nullptr;
-    for (std::size_t i = 0; i < names_.size(); ++i) {
-      if (!(*cells)[i].empty()) columns[names_[i]] = (*cells)[i];
+    for (const std::string& name : names) columns[name] = nullptr;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      if (!(*cells)[i].empty()) columns[names[i]] = (*cells)[i];
     }
     return columns;
-  }
+  };
+}
 
- private:
-  using Cells = std::vector<std::string>;
-  std::istream& in_;
-  Cells names_;
-};
-
-class JsonLines {
- public:
-  explicit JsonLines(std::istream& in) : in_{in} {}
-
-  std::optional<Columns> next() {
+NextRow json_lines(std::istream& in) {
+  return [&in]() -> std::optional<Columns> {
     std::string line;
-    if (!std::getline(in_, line)) return std::nullopt;
+    if (!std::getline(in, line)) return std::nullopt;
     return Json::parse(line).get<Columns>();
-  }
-
- private:
-  std::istream& in_;
-};
-
-template <typename Source>
-std::vector<TraceRow> read_rows(Source source, const std::string& path) {
-  std::vector<TraceRow> rows;
-  try {
-    while (const auto columns = source.next()) rows.push_back(row_of(*columns));
-  } catch (const std::exception& error) {  // of the row, the number or the JSON library
-    throw std::invalid_argument{path + ", row " + std::to_string(rows.size() + 1) + ": " +
-                                error.what()};
-  }
-  return rows;
+  };
 }
 
 }  // namespace
@@ -133,9 +112,19 @@ std::vector<TraceRow> read_rows(Source source, const std::string& path) {
 std::vector<TraceRow> read_trace(const std::string& path) {
   std::ifstream in{path, std::ios::binary};
   if (!in) throw std::invalid_argument{path + " cannot be read"};
-  if (path.ends_with(".csv")) return read_rows(CsvRows{in}, path);
-  if (path.ends_with(".jsonl")) return read_rows(JsonLines{in}, path);
-  throw std::invalid_argument{path + " ends neither in .csv nor in .jsonl"};
+  const bool csv = path.ends_with(".csv");
+  if (!csv && !path.ends_with(".jsonl")) {
+    throw std::invalid_argument{path + " ends neither in .csv nor in .jsonl"};
+  }
+  std::vector<TraceRow> rows;
+  const NextRow next = csv ? csv_rows(in) : json_lines(in);
+  try {
+    while (const auto columns = next()) rows.push_back(row_of(*columns));
+  } catch (const std::exception& error) {  // of the row, the number or the JSON library
+    throw std::invalid_argument{path + ", row " + std::to_string(rows.size() + 1) + ": " +
+                                error.what()};
+  }
+  return rows;
 }
 
 Replay replay(const std::vector<TraceRow>& rows, BlockSpace space) {

@@ -62,13 +62,9 @@ class CsvFormat final : public TraceFormat {
       text.add('\n');
       return;
     }
-    if (has_packet(row)) {
-      text.add(row.cycle.count(), part, event_of(row), ',', row.packet, ',', row.source, ',',
-               row.destination, ',', std::abs(row.words.count()), ',');
-    } else {
-      text.add(row.cycle.count(), part, event_of(row), ",,", row.source, ',', row.destination, ',',
-               std::abs(row.words.count()), ',');
-    }
+    text.add(row.cycle.count(), part, event_of(row), ',');
+    if (has_packet(row)) text.add(row.packet);
+    text.add(',', row.source, ',', row.destination, ',', std::abs(row.words.count()), ',');
     add_listed(text, row.blocks, "\n");
   }
 
@@ -111,16 +107,9 @@ std::unique_ptr<TraceFormat> csv_format() { return std::make_unique<CsvFormat>()
 
 std::unique_ptr<TraceFormat> json_lines_format() { return std::make_unique<JsonLinesFormat>(); }
 
-const ShortText& event_of(const SeenRow& row) {
-  static constexpr auto kEvents = [] {
-    using enum TraceKind;
-    return std::array{ShortText{to_string(kReceive)}, ShortText{to_string(kHold)},
-                      ShortText{to_string(kSetting)}, ShortText{to_string(kDrop)},
-                      ShortText{to_string(kSend)},    ShortText{to_string(kWait)}};
-  }();
-  static constexpr ShortText kForget{kForgetEvent};
+std::string_view event_of(const SeenRow& row) {
   const bool forgets = row.kind == TraceKind::kHold && row.words < 0_words;
-  return forgets ? kForget : kEvents[static_cast<std::size_t>(row.kind)];
+  return forgets ? kForgetEvent : to_string(row.kind);
 }
 
 void add_listed(TextBuffer& text, const Blocks& blocks, std::string_view behind) {

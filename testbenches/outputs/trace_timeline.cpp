@@ -22,7 +22,7 @@ class TimelineFormat final : public TraceFormat {
   explicit TimelineFormat(TraceFacts facts) : facts_{std::move(facts)} {}
 
   [[nodiscard]] bool shows_waits() const override { return true; }
-  void look_up(PartViews& views) override { waits_.look_up(views); }
+  void look_up(PartViews& views) override { views_ = &views; }
 
   void begin(TextBuffer& text) override {
     text.add(R"({"displayTimeUnit":"ns","otherData":{"cycle":"10 ns")");
@@ -82,10 +82,8 @@ class TimelineFormat final : public TraceFormat {
   }
 
  private:
-  using Separator = LettersUpTo<2>;
-  using Place = LettersUpTo<40>;  ///< `"pid":1,"tid":7,"ts":`
   struct Lane {
-    Place place;
+    std::string place;  ///< `"pid":1,"tid":7,"ts":`
     std::optional<Transfer> carries;
   };
   struct Part {
@@ -94,8 +92,8 @@ class TimelineFormat final : public TraceFormat {
     std::string_view full_name;
     std::string_view name;
     std::vector<Lane> lanes;
-    std::optional<Place> waits;  ///< of what its program waits for, once it has waited
-    std::string wait;            ///< in words; none: for nothing
+    std::optional<std::string> waits;  ///< of what its program waits for, once it has waited
+    std::string wait;                  ///< in words; none: for nothing
     Cycles since{0};
     std::int64_t waiting = 0;  ///< packets in it
   };
@@ -136,10 +134,10 @@ class TimelineFormat final : public TraceFormat {
     name_thread(part, id, name, text);
   }
 
-  static Place place_of(const Part& part, int id) {
+  static std::string place_of(const Part& part, int id) {
     TextBuffer text;
     text.add(R"("pid":)", part.module, R"(,"tid":)", id, R"(,"ts":)");
-    return Place{text.view()};
+    return std::string{text.view()};
   }
 
   void name_process(int id, std::string_view name, TextBuffer& text) {
@@ -205,7 +203,7 @@ class TimelineFormat final : public TraceFormat {
 
   /// A program waits for something else from now on.
   void wait(Part& part, const SeenRow& row, TextBuffer& text) {
-    const std::string& words = waits_.of(row.waits);
+    const std::string words = words_of_waits(row.waits.get(), *views_);
     if (words == part.wait) return;
     end_wait(part, text);
     part.wait = words;
@@ -241,8 +239,8 @@ class TimelineFormat final : public TraceFormat {
   }
 
   void mark(const Part& part, const SeenRow& row, TextBuffer& text) {
-    const ShortText& event = event_of(row);
-    const Place& place = part.lanes.front().place;
+    const std::string_view event = event_of(row);
+    const std::string& place = part.lanes.front().place;
     text.add(next(), R"({"ph":"i","s":"t","cat":")", event, R"(","name":)");
     if (row.kind == TraceKind::kSetting) {
       std::string name{"set "};
@@ -270,7 +268,7 @@ class TimelineFormat final : public TraceFormat {
   }
 
   /// What stands before the next event.
-  Separator next() { return std::exchange(separator_, Separator{",\n"}); }
+  std::string_view next() { return std::exchange(separator_, ",\n"); }
 
   /// The format's unit of time; a cycle is 0.01 of it.
   static Hundredths microseconds(Cycles cycles) { return {cycles.count()}; }
@@ -279,7 +277,7 @@ class TimelineFormat final : public TraceFormat {
   std::vector<Part> parts_;             ///< by their numbers
   std::map<std::string, int> modules_;  ///< by full name
   std::vector<Ways> ways_;              ///< by packet
-  WaitWords waits_;
+  PartViews* views_ = nullptr;
   int ids_ = 0;  ///< given to modules and lanes so far
   Cycles now_{0};
   std::int64_t packets_ = 0;  ///< under way
@@ -288,7 +286,7 @@ class TimelineFormat final : public TraceFormat {
   std::int64_t words_told_ = 0;
   std::int64_t waiting_ = 0;  ///< packets that parts say to wait in them
   std::int64_t waiting_told_ = 0;
-  Separator separator_{"\n"};
+  std::string_view separator_ = "\n";
 };
 
 }  // namespace

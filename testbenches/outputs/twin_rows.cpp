@@ -1,9 +1,10 @@
 #include "testbenches/outputs/twin_rows.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <string_view>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "testbenches/outputs/save_file.hpp"
 
@@ -16,13 +17,6 @@ using Look = TwinRecord::Look;
 
 const char* scope_of(Side side) {
   return side == Side::kTold ? "told" : side == Side::kModel ? "model" : "twin";
-}
-
-std::string digits_of(std::uint64_t value) {
-  const int width = std::max(1, static_cast<int>(std::bit_width(value)));
-  std::string digits;
-  for (int bit = width - 1; bit >= 0; --bit) digits += (value >> bit & 1) != 0 ? '1' : '0';
-  return digits;
 }
 
 /// How little an output tells by itself: words say most, states among them, then whether it does
@@ -84,7 +78,7 @@ TwinRows::TwinRows(VcdWriter& vcd, const TwinRecord& record, const std::string& 
     } else if (record.rows[change.row].look == Look::kWords) {
       vcd.late_text(time, id, record.texts[change.value]);
     } else {
-      vcd.late(time, id, digits_of(change.value));
+      vcd.late(time, id, fmt::format("{:b}", change.value));
     }
   }
 }

@@ -8,10 +8,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "testbenches/outputs/cycle_rows.hpp"
-#include "testbenches/outputs/fst.hpp"
 #include "testbenches/outputs/save_file.hpp"
 #include "testbenches/outputs/twin_rows.hpp"
 #include "testbenches/outputs/vcd_writer.hpp"
@@ -146,15 +143,9 @@ class CyclesPassing {
 }  // namespace
 
 TwinWave::TwinWave(const std::string& path, WaveRange range)
-    : path_{path},
-      range_{std::move(range)},
-      wave_{"--rtl-vcd", path},
-      save_{"--rtl-vcd", save_path(path)},
-      inside_{temporary_for("--rtl-vcd " + path, wave_.folder())} {
-  refuse_same_file({path, save_.path().string()});
-  keeps_save_file_ = is_arranged(save_.path());
-  require_fst_converter("--rtl-vcd", path);
-}
+    : range_{std::move(range)},
+      files_{"--rtl-vcd", path},
+      inside_{temporary_for("--rtl-vcd " + path, files_.folder())} {}
 
 void TwinWave::complete(const TwinRecord& record, const std::optional<Fault>& failed) {
   const std::int64_t from = kCycle * range_.from.count();
@@ -174,13 +165,13 @@ void TwinWave::complete(const TwinRecord& record, const std::optional<Fault>& fa
   end = with_tail(std::max(end, rows.end()));
   if (range_.to) end = std::min(end, end_of(*range_.to));
 
-  std::ostream& out = save_.stream();
+  std::ostream& out = files_.save();
   const auto overview =
       rows.telling(kMostRows - std::min<std::size_t>(rows.rows_of_difference(), kMostRows / 2));
   const int names = width_of_names(std::max<std::size_t>(12, rows.longest_label()));
   const std::size_t shown =
       std::min<std::size_t>(kMostRows, overview.size() + 6 + rows.rows_of_difference());
-  write_head(out, path_, from, end, shown, names,
+  write_head(out, files_.path(), from, end, shown, names,
              failed ? std::optional{failed->cycle} : std::nullopt);
   write_row(out, vcd.variables()[cycles.to_read(from, end, names)], kDecimal, 0, "cycle");
   const auto write_parts = [&] {
@@ -202,24 +193,17 @@ void TwinWave::complete(const TwinRecord& record, const std::optional<Fault>& fa
     }
   });
   if (different.empty()) write_parts();
-  write_wave(vcd, wave_, path_, end);
-  wave_.complete();
-  save_.complete();
-}
-
-void TwinWave::place() {
-  wave_.commit();
-  if (!keeps_save_file_) save_.commit();
+  files_.complete(vcd, end);
 }
 
 std::string TwinWave::remark() const {
   std::string text;
   if (shows_nothing_) {
-    text += path_ + " shows no twin: none of what --wave-from, --wave-to and --wave-parts choose " +
-            "was ever clocked.\n";
+    text = files_.path() +
+           " shows no twin: none of what --wave-from, --wave-to and --wave-parts choose was ever "
+           "clocked.\n";
   }
-  if (keeps_save_file_) text += arranged_remark(save_path(path_));
-  return text;
+  return text + files_.remark();
 }
 
 }  // namespace plexus

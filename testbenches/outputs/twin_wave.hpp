@@ -1,10 +1,7 @@
 #pragma once
 
-#include <functional>
-#include <map>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "hw/rule/fault.hpp"
 #include "models/system/output_file.hpp"
@@ -30,18 +27,15 @@ class TwinWave final : public spectator_if {
   /// The run is over, and `inside` whole: writes both files to their ends. `failed`: how it ended.
   void complete(const TwinRecord& record, const std::optional<Fault>& failed);
   /// Puts both in their places.
-  void place();
+  void place() { files_.place(); }
   /// As that of WaveFile.
   [[nodiscard]] std::string remark() const;
 
  private:
-  std::string path_;
   WaveRange range_;
-  OutputFile wave_;
-  OutputFile save_;
+  WaveFiles files_;
   TemporaryFile inside_;
   PartViews* views_ = nullptr;
-  bool keeps_save_file_ = false;  ///< somebody has arranged it
   bool shows_nothing_ = false;
 };
 

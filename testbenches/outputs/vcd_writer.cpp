@@ -46,11 +46,6 @@ char* put_last_bits(char* to, std::uint64_t letter, std::size_t count) {
 
 /// `b101`: the digits of a number, the first of them 1 unless it is 0. At most so many letters, and
 /// as many places are touched.
-constexpr std::size_t kMostOfByte = 1 + 8;
-char* put_byte(char* to, std::uint8_t number) {
-  *to = 'b';
-  return put_last_bits(to + 1, number, std::max<std::size_t>(1, std::bit_width(number)));
-}
 constexpr std::size_t kMostOfNumber = 1 + 64 + 8;
 char* put_number(char* to, std::uint64_t number) {
   const auto count = std::max<std::size_t>(1, static_cast<std::size_t>(std::bit_width(number)));
@@ -267,13 +262,12 @@ void VcdWriter::write_changes(const TextBuffer& changes, std::ostream& out) {
         line(variable, 1, [](char* to) { return *to = '1', to + 1; });
         break;
       case Kept::kByte:
-        line(variable, kMostOfByte,
-             [number = take<std::uint8_t>(from)](char* to) { return put_byte(to, number); });
+      case Kept::kNumber: {
+        const bool small = Kept{head % 8} == Kept::kByte;
+        const std::uint64_t number = small ? take<std::uint8_t>(from) : take<std::uint64_t>(from);
+        line(variable, kMostOfNumber, [&](char* to) { return put_number(to, number); });
         break;
-      case Kept::kNumber:
-        line(variable, kMostOfNumber,
-             [number = take<std::uint64_t>(from)](char* to) { return put_number(to, number); });
-        break;
+      }
       case Kept::kText: {
         const std::string_view text = take_letters(from);
         line(variable, most_of_text(text.size()), [&](char* to) { return put_text(to, text); });

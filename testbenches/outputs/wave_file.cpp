@@ -1,18 +1,15 @@
 #include "testbenches/outputs/wave_file.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <utility>
 
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 
 #include "hw/observe/light_parts.hpp"
 #include "hw/time/clock_period.hpp"
-#include "models/catalogue/refusal.hpp"
-#include "testbenches/outputs/fst.hpp"
 #include "testbenches/outputs/save_file.hpp"
+#include "testbenches/refuse.hpp"
 
 namespace plexus {
 
@@ -87,19 +84,14 @@ bool shows_twin(const WaveRange& range, const PartView& view) {
 }
 
 WaveFile::WaveFile(const std::string& path, WaveRange range, const std::string& option)
-    : path_{path},
-      range_{std::move(range)},
-      wave_{option, path},
-      save_{option, save_path(path)},
+    : range_{std::move(range)},
+      files_{option, path},
       vcd_{kCycle * range_.from.count(),
            range_.to ? std::optional{end_of(*range_.to)} : std::nullopt},
       meant_(range_.parts.size(), false) {
   if (!shows_everything()) {
     words_.look_only_at([this](const PartView& view) { return wants(view); });
   }
-  refuse_same_file({path, save_.path().string()});
-  keeps_save_file_ = is_arranged(save_.path());
-  require_fst_converter(option, path);
 }
 
 WaveFile::~WaveFile() = default;
@@ -137,11 +129,8 @@ void WaveFile::attach(const sc_core::sc_module& top, Story& story) {
   }
   for (std::size_t i = 0; i < meant_.size(); ++i) {
     if (meant_[i] || means_way(range_.parts[i], top)) continue;
-    throw Refusal{
-        RefusalClass::kUsage,
-        fmt::format("--wave-parts {} means no part of {}: name some as traces do, {}.node_0 "
-                    "or node_*.",
-                    range_.parts[i], top_, top_)};
+    refuse("--wave-parts {} means no part of {}: name some as traces do, {}.node_0 or node_*.",
+           range_.parts[i], top_, top_);
   }
 }
 
@@ -232,12 +221,9 @@ std::string WaveFile::remark() const {
   std::string text;
   if (ended_ && kCycle * range_.from.count() > end_) {
     text += fmt::format("{} shows nothing: the run was over in cycle {}, before --wave-from {}.\n",
-                        path_, end_ / kCycle, range_.from.count());
+                        files_.path(), end_ / kCycle, range_.from.count());
   }
-  if (keeps_save_file_) {
-    text += arranged_remark(save_path(path_));
-  }
-  return text;
+  return text + files_.remark();
 }
 
 void WaveFile::end() {
@@ -264,15 +250,11 @@ void WaveFile::complete(const std::optional<Fault>& failed) {
   end();
   if (!ended_) return;
   write_save_file(failed);
-  write_wave(vcd_, wave_, path_, shown_until_);
-  wave_.complete();
-  save_.complete();
+  files_.complete(vcd_, shown_until_);
 }
 
 void WaveFile::place() {
-  if (!ended_) return;
-  wave_.commit();
-  if (!keeps_save_file_) save_.commit();
+  if (ended_) files_.place();
 }
 
 // ---- save file -------------------------------------------------------------------------------
@@ -342,8 +324,8 @@ void WaveFile::write_save_file(const std::optional<Fault>& failed) {
   const auto rows =
       std::min<std::size_t>(kMostRows, overview.size() + 8 + (all_fit ? waits.size() : 0));
   const std::size_t difference = twins_ ? twins_->rows_of_difference() : 0;
-  std::ostream& out = save_.stream();
-  write_head(out, path_, from, to, rows + difference, names,
+  std::ostream& out = files_.save();
+  write_head(out, files_.path(), from, to, rows + difference, names,
              failed ? std::optional{failed->cycle} : std::nullopt);
   const auto group = [&out](const std::string& name, bool open, const auto& body) {
     write_group(out, name, open, body);

@@ -11,12 +11,12 @@
 
 #include "hw/rule/fault.hpp"
 #include "hw/systemc.hpp"
-#include "models/system/output_file.hpp"
 #include "testbenches/outputs/cycle_rows.hpp"
 #include "testbenches/outputs/raw_signals.hpp"
 #include "testbenches/outputs/story.hpp"
 #include "testbenches/outputs/twin_rows.hpp"
 #include "testbenches/outputs/vcd_writer.hpp"
+#include "testbenches/outputs/wave_files.hpp"
 #include "testbenches/outputs/words.hpp"
 
 namespace plexus {
@@ -78,8 +78,6 @@ class WaveFile final : public spectator_if {
   [[nodiscard]] std::string remark() const;
 
  private:
-  struct Group;
-
   [[nodiscard]] bool shows_everything() const { return range_.parts.empty(); }
   /// A part; without a label a signal.
   [[nodiscard]] bool shows(const std::string& name, std::string_view label = {});
@@ -92,11 +90,8 @@ class WaveFile final : public spectator_if {
   void write_save_file(const std::optional<Fault>& failed);
   void write_twins(std::ostream& out, const std::map<std::string, VcdWriter::Id>& words) const;
 
-  std::string path_;
   WaveRange range_;
-  OutputFile wave_;
-  OutputFile save_;
-  bool keeps_save_file_ = false;  ///< somebody has arranged it
+  WaveFiles files_;
   VcdWriter vcd_;
   RunWords words_;
   PartViews* views_ = nullptr;

@@ -98,17 +98,12 @@ std::string words_of_transfer(PacketId packet, const Blocks& blocks, Words whole
   return std::string{text.view()};
 }
 
-const std::string& WaitWords::of(const std::shared_ptr<const Waits>& waits) {
-  constexpr std::size_t kMost = std::size_t{1} << 12;
-  if (waits == nullptr) return none_;
-  if (words_.size() == kMost) words_.clear();
-  const auto [known, is_new] = words_.try_emplace(waits);
-  if (is_new) {
-    known->second = in_brief(
-        *waits, [this](const std::string& part) -> const PartView& { return views_->of(part); });
-    shorten(known->second);
-  }
-  return known->second;
+std::string words_of_waits(const Waits* waits, PartViews& views) {
+  if (waits == nullptr) return {};
+  std::string words =
+      in_brief(*waits, [&](const std::string& part) -> const PartView& { return views.of(part); });
+  shorten(words);
+  return words;
 }
 
 // ---- rows ------------------------------------------------------------------------------------
@@ -238,7 +233,7 @@ void RunWords::see(const SeenRow& row) {
       }
       break;
     case TraceKind::kWait:
-      part.wait = waits_.of(row.waits);
+      part.wait = words_of_waits(row.waits.get(), *views_);
       break;
     case TraceKind::kHold:
       if (row.words < 0_words) {

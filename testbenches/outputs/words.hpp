@@ -8,7 +8,6 @@
 #include <queue>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -24,19 +23,8 @@ namespace plexus {
 /// `block 5`, `blocks 0-3 7`, `12 blocks` where the list would be long.
 [[nodiscard]] std::string words_of_blocks(const Blocks& blocks);
 
-/// What programs wait for as rows have it, asked for again and again: they wait for few different
-/// things, and mostly say them by the same list.
-class WaitWords {
- public:
-  void look_up(PartViews& views) { views_ = &views; }
-  /// Until the next call; of null nothing.
-  const std::string& of(const std::shared_ptr<const Waits>& waits);
-
- private:
-  PartViews* views_ = nullptr;
-  std::unordered_map<std::shared_ptr<const Waits>, std::string> words_;
-  std::string none_;
-};
+/// What a program waits for as rows have it; of null nothing.
+[[nodiscard]] std::string words_of_waits(const Waits* waits, PartViews& views);
 
 /// What the parts of a run do, in words, as rows: one per link, channel, element, bank, and two per
 /// node, what it holds and what its program waits for.
@@ -52,7 +40,7 @@ class RunWords {
 
   /// Looks at those parts alone that `wants` takes. Before the first row.
   void look_only_at(std::function<bool(const PartView&)> wants) { wants_ = std::move(wants); }
-  void look_up(PartViews& views) { waits_.look_up(views); }
+  void look_up(PartViews& views) { views_ = &views; }
   void see(const SeenRow& row);
   /// All rows of cycle `now` have been seen: tells what has changed since the cycle settled before.
   void settle(Cycles now, const Tell& tell);
@@ -118,7 +106,7 @@ class RunWords {
   std::vector<Row> rows_;
   std::vector<Part> parts_;  ///< by their numbers
   std::vector<std::uint32_t> dirty_;
-  WaitWords waits_;
+  PartViews* views_ = nullptr;
   TextBuffer text_;  ///< what a row says now
   std::priority_queue<DataBegins, std::vector<DataBegins>, Later> begins_;
   Words whole_{0};  ///< of a block: the most that is known of one

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "models/catalogue/json.hpp"
-#include "models/catalogue/refusal.hpp"
+#include "testbenches/refuse.hpp"
 
 namespace plexus {
 
@@ -144,7 +144,7 @@ class Placing {
     Placed& placed = placed_;
     const Json& ports = module_["ports"];
     for (const auto& [name, port] : ports.items()) {
-      if (port["direction"] == "inout") refuse(fmt::format("the pin {} has two directions", name));
+      if (port["direction"] == "inout") refuse("the pin {} has two directions", name);
       if (port["direction"] != "input") continue;
       auto [known, is_new] = shared.try_emplace(name);
       if (is_new) {
@@ -154,7 +154,7 @@ class Placing {
       }
       for (std::size_t i = 0; i < port["bits"].size(); ++i) {
         const bool has = i < known->second.size();
-        if (!port["bits"][i].is_number()) refuse(fmt::format("{} is given a value inside", name));
+        if (!port["bits"][i].is_number()) refuse("{} is given a value inside", name);
         wires_[port["bits"][i].get<Bit>()] = has ? known->second[i] : Circuit::kLow;
       }
     }
@@ -192,9 +192,10 @@ class Placing {
   }
 
  private:
-  [[noreturn]] static void refuse(const std::string& what) {
-    throw Refusal{RefusalClass::kSize,
-                  fmt::format("The block cannot be proved anything of: {}.", what)};
+  template <typename... Values>
+  [[noreturn]] static void refuse(fmt::format_string<Values...> what, Values&&... values) {
+    plexus::refuse(RefusalClass::kSize, "The block cannot be proved anything of: {}.",
+                   fmt::format(what, std::forward<Values>(values)...));
   }
 
   void find_initial_values() {
@@ -243,10 +244,8 @@ class Placing {
         }
       } else if (kind != "$_AND_" && kind != "$_NOT_" && kind != "$assert" && kind != "$assume" &&
                  kind != "$cover") {
-        refuse(
-            fmt::format("it holds a cell {}, which is no gate and no register of one rising "
-                        "clock edge",
-                        kind));
+        refuse("it holds a cell {}, which is no gate and no register of one rising clock edge",
+               kind);
       }
     }
   }

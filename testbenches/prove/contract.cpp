@@ -545,14 +545,4 @@ std::vector<PinsBeside> meant_beside(const std::string& source) {
   return pairs;
 }
 
-std::vector<std::string> modules_of(const std::string& source) {
-  static const std::regex module{R"(\bmodule\s+(?:automatic\s+|static\s+)?(\w+))"};
-  const std::string code = code_of(source);
-  std::vector<std::string> names;
-  for (std::sregex_iterator found{code.begin(), code.end(), module}, none; found != none; ++found) {
-    names.push_back((*found)[1]);
-  }
-  return names;
-}
-
 }  // namespace plexus

@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -67,8 +66,5 @@ struct PinsBeside {
   bool at = true;  ///< what `valid` is where the output has its meaning
 };
 [[nodiscard]] std::vector<PinsBeside> meant_beside(const std::string& source);
-
-/// Modules that a file declares.
-[[nodiscard]] std::vector<std::string> modules_of(const std::string& source);
 
 }  // namespace plexus

@@ -15,13 +15,13 @@
 
 #include "hw/rule/fault.hpp"
 #include "models/catalogue/json.hpp"
-#include "models/catalogue/refusal.hpp"
 #include "models/system/kept.hpp"
 #include "models/system/scratch.hpp"
 #include "rtl/frame/verilate.hpp"
 #include "testbenches/prove/circuit.hpp"
 #include "testbenches/prove/contract.hpp"
 #include "testbenches/prove/solver.hpp"
+#include "testbenches/refuse.hpp"
 #include "testbenches/simulation/simulation.hpp"
 #include "testbenches/tools/yosys.hpp"
 
@@ -133,12 +133,11 @@ Json netlist_of(const Design& design, const ProofRequest& request, const std::st
     }
   }
   problem = first_match(said, "[^ \n]*:? ?ERROR:[^\n]*|Resizing cell port[^\n]*");
-  throw Refusal{
-      request.users ? RefusalClass::kUsage : RefusalClass::kSize,
-      fmt::format("{} cannot be proved anything of{}; Yosys says: {}",
-                  request.users ? request.users->path.string() : request.block.name,
-                  problem.find("syntax error") == std::string::npos ? " in this size" : "",
-                  problem.empty() ? "nothing" : problem)};
+  refuse(request.users ? RefusalClass::kUsage : RefusalClass::kSize,
+         "{} cannot be proved anything of{}; Yosys says: {}",
+         request.users ? request.users->path.string() : request.block.name,
+         problem.find("syntax error") == std::string::npos ? " in this size" : "",
+         problem.empty() ? "nothing" : problem);
 }
 
 /// A question to the solver, and what became of it.
@@ -182,10 +181,8 @@ class Inquiry {
     }
     keep_wanted();
     if (asked_.empty()) {
-      throw Refusal{RefusalClass::kUsage,
-                    fmt::format("{} promises nothing that could be asked: write assertions into it "
-                                "(docs/proofs.md).",
-                                request_.block.path.string())};
+      refuse("{} promises nothing that could be asked: write assertions into it (docs/proofs.md).",
+             request_.block.path.string());
     }
     for (Asked& one : asked_) {
       one.broken = circuit_.both(one.broken, allowed_);
@@ -340,10 +337,9 @@ class Inquiry {
   Wire differs(const CircuitPin& pin, const Placed& other) {
     const auto same = std::ranges::find(other.pins, pin.name, &CircuitPin::name);
     if (same == other.pins.end() || same->is_input || same->wires.size() != pin.wires.size()) {
-      throw Refusal{RefusalClass::kUsage,
-                    fmt::format("{} has no output {} of {} bits, as {} has it.",
-                                request_.users ? request_.users->path.string() : "The block",
-                                pin.name, pin.wires.size(), request_.block.name)};
+      refuse("{} has no output {} of {} bits, as {} has it.",
+             request_.users ? request_.users->path.string() : "The block", pin.name,
+             pin.wires.size(), request_.block.name);
     }
     std::vector<Wire> differing;
     for (std::size_t i = 0; i < pin.wires.size(); ++i) {
@@ -392,9 +388,8 @@ class Inquiry {
       if (std::ranges::find(asked_, name, &Asked::name) != asked_.end()) continue;
       std::vector<std::string> names;
       for (const Asked& one : asked_) names.push_back(one.name);
-      throw Refusal{RefusalClass::kUsage,
-                    fmt::format("{} has no property '{}': it has {}.", request_.block.name, name,
-                                fmt::join(names, ", "))};
+      refuse("{} has no property '{}': it has {}.", request_.block.name, name,
+             fmt::join(names, ", "));
     }
     std::erase_if(asked_, [&](const Asked& one) {
       return std::ranges::find(request_.properties, one.name) == request_.properties.end();
@@ -596,20 +591,14 @@ class Inquiry {
   std::vector<Asked> asked_;
 };
 
-}  // namespace
-
-namespace {
-
 /// What Yosys would settle in its own way: two drivers of a net and the like, and functions whose
 /// value no netlist has.
 void refuse_flaws(const ProofRequest& request) {
   if (!request.users) return;
   for (const auto& [path, source] : request.users->files) {
     if (const auto found = unknown_function(source)) {
-      throw Refusal{RefusalClass::kUsage,
-                    fmt::format("{}:{}: {} is nothing that a proof knows: write values and "
-                                "conditions in its place.",
-                                path.filename().string(), found->first, found->second)};
+      refuse("{}:{}: {} is nothing that a proof knows: write values and conditions in its place.",
+             path.filename().string(), found->first, found->second);
     }
   }
   const Parameters sizes{request.sizes.begin(), request.sizes.end()};

@@ -1,9 +1,6 @@
-#include "testbenches/prove/prove.hpp"
-
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
-#include <map>
 #include <mutex>
 #include <optional>
 #include <ostream>
@@ -13,25 +10,21 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
+#include "models/catalogue/field.hpp"
 #include "models/catalogue/json.hpp"
-#include "models/catalogue/refusal.hpp"
 #include "models/catalogue/values.hpp"
 #include "models/system/output_file.hpp"
-#include "testbenches/command/command_line.hpp"
 #include "testbenches/command/request.hpp"
 #include "testbenches/outputs/progress.hpp"
 #include "testbenches/outputs/readable.hpp"
 #include "testbenches/outputs/terminal.hpp"
 #include "testbenches/outputs/vcd_writer.hpp"
 #include "testbenches/prove/proof.hpp"
+#include "testbenches/refuse.hpp"
 
 namespace plexus {
 
 namespace {
-
-[[noreturn]] void refuse(const std::string& sentence) {
-  throw Refusal{RefusalClass::kUsage, sentence};
-}
 
 /// One `plexus prove`.
 struct ProofWords {
@@ -65,10 +58,8 @@ void declare_prove(CLI::App& app, ProofWords& words) {
 /// The block that is named, of which help is to be given or something proved.
 BlockSource block_asked(const std::string& name) {
   if (auto block = find_block(name)) return *block;
-  const std::string near = nearest(name, block_names());
-  refuse(fmt::format(
-      "'{}' is no block: {}", name,
-      near.empty() ? "plexus prove --help names them." : fmt::format("did you mean '{}'?", near)));
+  refuse("'{}' is no block:{}", name,
+         guess(name, block_names(), " plexus prove --help names them."));
 }
 
 /// Its help: of all blocks, or of one.
@@ -105,8 +96,7 @@ void complete_request(const ProofWords& words, const std::string& name, ProofReq
   if (words.time_limit) {
     const std::int64_t seconds = read_integer("time_limit", *words.time_limit, "1 .. 86400");
     if (seconds < 1 || seconds > 86400) {
-      throw Refusal{RefusalClass::kRange,
-                    fmt::format("--time-limit {} is out of range: choose 1 .. 86400.", seconds)};
+      refuse(RefusalClass::kRange, "--time-limit {} is out of range: choose 1 .. 86400.", seconds);
     }
     request.seconds = static_cast<unsigned>(seconds);
   }
@@ -115,33 +105,30 @@ void complete_request(const ProofWords& words, const std::string& name, ProofReq
   }
   if (request.equivalent && !request.users) {
     refuse(
-        fmt::format("--equivalent compares a file with the block: name it, as in plexus prove "
-                    "{}=mine.sv --equivalent.",
-                    name));
+        "--equivalent compares a file with the block: name it, as in plexus prove {}=mine.sv "
+        "--equivalent.",
+        name);
   }
-}
-
-std::string text_of(const Json& value) {
-  return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
 std::string verdict_of(const Json& property) {
   const std::string verdict = property["verdict"];
   std::string words;
   if (verdict == "proved") {
-    words = fmt::format("proved    {}", text_of(property["how"]));
+    words = fmt::format("proved    {}", plain_text(property["how"]));
   } else if (verdict == "refuted") {
     words = property.contains("trace")
                 ? fmt::format("refuted   in cycle {}", property["cycles"].get<std::size_t>() - 1)
                 : "refuted   it never happens";
   } else if (verdict == "held") {
-    words = fmt::format("held      for {} cycles, the time was over", text_of(property["cycles"]));
+    words =
+        fmt::format("held      for {} cycles, the time was over", plain_text(property["cycles"]));
   } else {
     words = property["cycles"] == 0 ? "undecided the time was over"
                                     : fmt::format(
                                           "undecided not seen in {} cycles, the time was "
                                           "over",
-                                          text_of(property["cycles"]));
+                                          plain_text(property["cycles"]));
   }
   const auto trigger = property.find("trigger");
   if (trigger != property.end()) {
@@ -197,7 +184,7 @@ void print_answer(std::ostream& out, const ProofWords& words, const Json& answer
   }
   if (!answer["assumptions"].empty()) out << "\nassumed never to happen\n";
   for (const Json& one : answer["assumptions"]) {
-    fmt::print(out, "  {:<20} {}\n", text_of(one["name"]), text_of(one["says"]));
+    fmt::print(out, "  {:<20} {}\n", plain_text(one["name"]), plain_text(one["says"]));
   }
   fmt::print(out, "\n{}\n", request.equivalent ? "outputs" : "properties");
   std::size_t longest = 20;
@@ -205,7 +192,7 @@ void print_answer(std::ostream& out, const ProofWords& words, const Json& answer
     longest = std::max(longest, one["name"].get_ref<const std::string&>().size());
   }
   for (const Json& one : answer["properties"]) {
-    fmt::print(out, "  {:<{}} {}\n", text_of(one["name"]), longest, verdict_of(one));
+    fmt::print(out, "  {:<{}} {}\n", plain_text(one["name"]), longest, verdict_of(one));
   }
   const auto names = [&](const char* key) { return answer[key].get<std::vector<std::string>>(); };
   if (const auto left_out = names("left_out"); !left_out.empty()) {
@@ -226,9 +213,9 @@ void print_answer(std::ostream& out, const ProofWords& words, const Json& answer
   }
   for (const Json& one : answer["properties"]) {
     if (!one.contains("trace")) continue;
-    fmt::print(out, "\n{} in cycle {}: {}\n", text_of(one["name"]),
+    fmt::print(out, "\n{} in cycle {}: {}\n", plain_text(one["name"]),
                one["cycles"].get<std::size_t>() - 1,
-               one["says"] == "" ? "it does not hold" : text_of(one["says"]));
+               one["says"] == "" ? "it does not hold" : plain_text(one["says"]));
     print_trace(out, one["trace"]);
   }
 }
@@ -321,7 +308,7 @@ int carry_out_proof(const Catalogue& /*catalogue*/, ProofWords& read, std::ostre
   complete_request(read, block, read.request);
   std::optional<OutputFile> wave;
   if (read.vcd && !read.vcd->ends_with(".vcd")) {
-    refuse(fmt::format("--vcd {} does not end in .vcd: name it so.", *read.vcd));
+    refuse("--vcd {} does not end in .vcd: name it so.", *read.vcd);
   }
   if (read.vcd) wave.emplace("--vcd", *read.vcd);
   std::vector<std::pair<std::string, double>> times;

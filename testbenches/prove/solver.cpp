@@ -103,19 +103,11 @@ class Question {
 };
 
 WireAnswer found(const Question& question) {
-  WireAnswer answer;
-  answer.kind = WireAnswer::Kind::kCan;
-  answer.inputs = question.witness();
-  answer.cycles = answer.inputs.size();
-  return answer;
+  const Circuit::Stimulus inputs = question.witness();
+  return {WireAnswer::Kind::kCan, "", inputs.size(), inputs};
 }
 
-WireAnswer never(const char* how) {
-  WireAnswer answer;
-  answer.kind = WireAnswer::Kind::kNever;
-  answer.how = how;
-  return answer;
-}
+WireAnswer never(const char* how) { return {WireAnswer::Kind::kNever, how, 0, {}}; }
 
 }  // namespace
 
@@ -151,9 +143,7 @@ WireAnswer ask(const Circuit& circuit, Circuit::Wire wire, Deadline until) {
   const std::string most = deep == 0 ? fmt::format(" -F {}", some_way.cycles) : "";
   if (question.status("bmc3 -v" + most, until) == 0) return found(question);
   if (deep == 0) return some_way;
-  WireAnswer answer;
-  answer.cycles = std::max(searched, question.searched());
-  return answer;
+  return {WireAnswer::Kind::kNotYet, "", std::max(searched, question.searched()), {}};
 }
 
 }  // namespace plexus

@@ -1,7 +1,4 @@
-#include "testbenches/schedules/check.hpp"
-
 #include <algorithm>
-#include <optional>
 #include <ostream>
 #include <string>
 #include <vector>
@@ -158,7 +155,7 @@ class CheckCommand final : public Command {
   int perform(const Catalogue& /*catalogue*/, const WordsLeft& /*rest*/, std::ostream& out,
               std::ostream& /*err*/, Ending /*ending*/) override {
     if (files_.size() != 1) {
-      refuse(RefusalClass::kUsage, "Name one schedule: plexus check FILE.");
+      refuse("Name one schedule: plexus check FILE.");
     }
     CheckedSchedule checked{files_[0], {}, read_any_schedule(files_[0]), {}};
     const Schedule& schedule = checked.schedule;
@@ -171,13 +168,13 @@ class CheckCommand final : public Command {
       refuse_name(RefusalClass::kUsage, "operation of a schedule", name, names);
     }
     if (!operation_.empty() && !schedule.operation.empty() && operation_ != schedule.operation) {
-      refuse(RefusalClass::kUsage, fmt::format("--operation {}: {} says that it is one of {}.",
-                                               operation_, files_[0], schedule.operation));
+      refuse("--operation {}: {} says that it is one of {}.", operation_, files_[0],
+             schedule.operation);
     }
     const std::int64_t root = read_integer("root", root_);
     if (root < 0 || root >= std::max<NodeId>(1, schedule.nodes())) {
-      refuse(RefusalClass::kRange, fmt::format("--root {}: the schedule has {} nodes, from 0 on.",
-                                               root, schedule.nodes()));
+      refuse(RefusalClass::kRange, "--root {}: the schedule has {} nodes, from 0 on.", root,
+             schedule.nodes());
     }
     checked.operation = name;
     checked.judgement = judge(schedule, {operation, static_cast<NodeId>(root)});

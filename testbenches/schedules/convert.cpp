@@ -1,24 +1,22 @@
 #include "testbenches/schedules/convert.hpp"
 
 #include <algorithm>
-#include <array>
 #include <fstream>
 #include <map>
 #include <ostream>
 #include <set>
 #include <sstream>
 #include <stdexcept>
-#include <tuple>
 #include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
 #include "hw/data/memory.hpp"
-#include "models/catalogue/refusal.hpp"
 #include "models/schedule/judgement.hpp"
 #include "models/system/output_file.hpp"
 #include "testbenches/outputs/trace_replay.hpp"
+#include "testbenches/refuse.hpp"
 
 namespace plexus {
 
@@ -31,7 +29,7 @@ std::vector<TraceRow> trace_of(const std::string& path) {
   try {
     return read_trace(path);
   } catch (const std::invalid_argument& wrong) {
-    throw Refusal{RefusalClass::kUsage, fmt::format("{}.", wrong.what())};
+    refuse("{}.", wrong.what());
   }
 }
 
@@ -140,10 +138,9 @@ Schedule schedule_of_trace(const std::string& path) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const TraceRow& row = rows[i];
     const auto refuse = [&](const std::string& why) {
-      throw Refusal{RefusalClass::kFeature,
-                    fmt::format("{}:{}: {}: runs of links and of the switch can be turned into "
-                                "schedules.",
-                                path, i + 2, why)};
+      plexus::refuse(RefusalClass::kFeature,
+                     "{}:{}: {}: runs of links and of the switch can be turned into schedules.",
+                     path, i + 2, why);
     };
     if (row.kind == TraceKind::kHold && row.words > 0_words) {
       if (!schedule.rows.empty() && !brought.has(row.source, row.blocks)) {
@@ -195,14 +192,20 @@ Schedule schedule_of_trace(const std::string& path) {
   return schedule;
 }
 
+std::string text_of_schedule(const std::string& path) {
+  std::ifstream in{path};
+  std::ostringstream all;
+  if (!in || !(all << in.rdbuf())) refuse("{}: the file cannot be read.", path);
+  return all.str();
+}
+
 Schedule read_any_schedule(const std::string& path) {
   if (path.ends_with(".xml")) return read_msccl(path);
   if (path.ends_with(".json")) return read_teccl(path);
   if (path.ends_with(".goal")) return read_goal(path);
   if (path.ends_with(".schedule")) return read_schedule(path);
   if (path.ends_with(".csv") || path.ends_with(".jsonl")) return schedule_of_trace(path);
-  throw Refusal{RefusalClass::kUsage,
-                fmt::format("{}: no schedule is read from such a file: name {}.", path, kReads)};
+  refuse("{}: no schedule is read from such a file: name {}.", path, kReads);
 }
 
 namespace {
@@ -233,10 +236,8 @@ void convert(const std::string& in, const std::string& out, std::ostream& tells)
   const bool goal = out.ends_with(".goal");
   const bool msccl = out.ends_with(".xml");
   if (!goal && !msccl && !out.ends_with(".schedule")) {
-    throw Refusal{RefusalClass::kUsage,
-                  fmt::format("{}: no schedule is written to such a file: name .schedule, .goal or "
-                              ".xml (MSCCL).",
-                              out)};
+    refuse("{}: no schedule is written to such a file: name .schedule, .goal or .xml (MSCCL).",
+           out);
   }
   Schedule schedule = read_any_schedule(in);
   const bool open = schedule.end.empty();  // before it is settled

@@ -4,9 +4,17 @@
 #include <string>
 
 #include "models/schedule/schedule.hpp"
+#include "testbenches/refuse.hpp"
 
 /// Schedules of other tools, and of runs.
 namespace plexus {
+
+/// `refuse_line` with what fmt makes of `sentence` and `values`.
+template <typename... Values>
+[[noreturn]] void refuse_line(const std::string& file, std::size_t line,
+                              fmt::format_string<Values...> sentence, Values&&... values) {
+  refuse_line(file, line, fmt::format(sentence, std::forward<Values>(values)...));
+}
 
 /// A schedule in MSCCL's XML: every step becomes the rows that do the same with the same places.
 /// Throws Refusal that names file and line where it cannot be read.
@@ -28,6 +36,9 @@ void write_goal(std::ostream& out, const Schedule& schedule);
 /// What a run did, from its trace (.csv, .jsonl): a thread for each neighbour and direction; a
 /// send waits for all that its node had received by then.
 [[nodiscard]] Schedule schedule_of_trace(const std::string& path);
+
+/// All of a file. Throws Refusal where it cannot be read.
+[[nodiscard]] std::string text_of_schedule(const std::string& path);
 
 /// What a file says, by its extension.
 [[nodiscard]] Schedule read_any_schedule(const std::string& path);

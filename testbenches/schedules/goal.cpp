@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include "models/catalogue/refusal.hpp"
+#include "testbenches/refuse.hpp"
 #include "testbenches/schedules/convert.hpp"
 
 namespace plexus {
@@ -65,7 +65,7 @@ class GoalReader {
       const std::vector<std::string> words = words_of(text, comment_);
       if (!words.empty()) statement(words);
     }
-    if (inside_) refuse("a rank ends with }");
+    if (inside_) refuse("a rank ends with }}");
     if (ranks_ < 0) refuse("there is no num_ranks");
     if (schedule_.rows.empty()) refuse("there are no tasks");
     settle();
@@ -84,8 +84,9 @@ class GoalReader {
     std::size_t line;
   };
 
-  [[noreturn]] void refuse(const std::string& sentence) const {
-    refuse_line(path_, std::max<std::size_t>(1, line_), sentence);
+  template <typename... Values>
+  [[noreturn]] void refuse(fmt::format_string<Values...> sentence, Values&&... values) const {
+    refuse_line(path_, std::max<std::size_t>(1, line_), sentence, std::forward<Values>(values)...);
   }
 
   std::int64_t number(std::string text, bool bytes = false) const {
@@ -93,7 +94,7 @@ class GoalReader {
     std::int64_t value = -1;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc{} || end != text.data() + text.size() || value < 0) {
-      refuse(fmt::format("'{}' is no number", text));
+      refuse("'{}' is no number", text);
     }
     return value;
   }
@@ -101,17 +102,17 @@ class GoalReader {
   void statement(std::vector<std::string> words) {
     if (words[0] == "num_ranks" && words.size() == 2) {
       ranks_ = number(words[1]);
-      if (ranks_ > kMostRanks) refuse(fmt::format("at most {} ranks are read", kMostRanks));
+      if (ranks_ > kMostRanks) refuse("at most {} ranks are read", kMostRanks);
     } else if (words[0] == "rank" && words.size() == 3 && words[2] == "{") {
-      if (inside_) refuse("the rank before has no }");
+      if (inside_) refuse("the rank before has no }}");
       inside_ = true;
       rank_ = rank(words[1]);
-      if (!begun_.insert(rank_).second) refuse(fmt::format("rank {} is there twice", rank_));
+      if (!begun_.insert(rank_).second) refuse("rank {} is there twice", rank_);
     } else if (words[0] == "}") {
       if (!inside_) refuse("no rank ends here");
       inside_ = false;
     } else if (!inside_) {
-      refuse(fmt::format("'{}' stands in no rank", words[0]));
+      refuse("'{}' stands in no rank", words[0]);
     } else if (words.size() == 3 && (words[1] == "requires" || words[1] == "irequires")) {
       waits_.push_back({rank_, words[0], words[2], words[1] == "irequires", line_});
     } else {
@@ -131,7 +132,7 @@ class GoalReader {
     row.line = line_;
     row.thread = counts_[rank_]++;
     const auto at = [&](std::size_t place) {
-      if (place >= words.size()) refuse(fmt::format("'{}' lacks words", words[0]));
+      if (place >= words.size()) refuse("'{}' lacks words", words[0]);
       return words[place];
     };
     if (words[0] == "send" || words[0] == "recv") {
@@ -150,11 +151,10 @@ class GoalReader {
       row.count = number(at(1));
       read_places(words, 2, row);
     } else {
-      refuse(fmt::format("'{}' is no statement of GOAL: write send, recv, calc or requires",
-                         words[0]));
+      refuse("'{}' is no statement of GOAL: write send, recv, calc or requires", words[0]);
     }
     if (!label.empty() && !labels_.emplace(std::pair{rank_, label}, schedule_.rows.size()).second) {
-      refuse(fmt::format("the label {} is there twice", label));
+      refuse("the label {} is there twice", label);
     }
     schedule_.rows.push_back(std::move(row));
   }
@@ -162,7 +162,7 @@ class GoalReader {
   NodeId rank(const std::string& text) const {
     const std::int64_t number = this->number(text);
     if (ranks_ >= 0 && number >= ranks_) {
-      refuse(fmt::format("there is no rank {}: num_ranks is {}", number, ranks_));
+      refuse("there is no rank {}: num_ranks is {}", number, ranks_);
     }
     return static_cast<NodeId>(number);
   }
@@ -173,9 +173,9 @@ class GoalReader {
     for (std::size_t i = first; i < words.size(); i += 2) {
       const bool tag = words[i] == "tag" && row.kind != RowKind::kCompute;
       if (!tag && words[i] != "cpu" && words[i] != "nic") {
-        refuse(fmt::format("'{}' does not belong here: write tag, cpu or nic", words[i]));
+        refuse("'{}' does not belong here: write tag, cpu or nic", words[i]);
       }
-      if (i + 1 == words.size()) refuse(fmt::format("'{}' lacks its number", words[i]));
+      if (i + 1 == words.size()) refuse("'{}' lacks its number", words[i]);
       if (tag && words[i + 1] == "-1") refuse("a receive with any tag is not known: name the tag");
       const std::int64_t value = number(words[i + 1]);
       if (tag) row.tag = static_cast<std::uint32_t>(value);
@@ -185,7 +185,7 @@ class GoalReader {
   [[nodiscard]] std::size_t row_of(const Wait& wait, const std::string& label) const {
     const auto found = labels_.find({wait.rank, label});
     if (found == labels_.end()) {
-      refuse_line(path_, wait.line, fmt::format("rank {} has no label {}", wait.rank, label));
+      refuse_line(path_, wait.line, "rank {} has no label {}", wait.rank, label);
     }
     return found->second;
   }
@@ -239,7 +239,7 @@ class GoalReader {
 
 Schedule read_goal(const std::string& path) {
   std::ifstream in{path};
-  if (!in) throw Refusal{RefusalClass::kUsage, fmt::format("{}: the file cannot be read.", path)};
+  if (!in) refuse("{}: the file cannot be read.", path);
   return GoalReader{path}.read(in);
 }
 

@@ -1,18 +1,16 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <fstream>
 #include <map>
 #include <optional>
 #include <pugixml.hpp>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
 
-#include "models/catalogue/refusal.hpp"
 #include "models/schedule/judgement.hpp"
+#include "testbenches/refuse.hpp"
 #include "testbenches/schedules/convert.hpp"
 
 namespace plexus {
@@ -54,13 +52,7 @@ struct ThreadBlock {
 /// Reads one algorithm: every step becomes the rows that do the same with the same places.
 class MscclReader {
  public:
-  explicit MscclReader(const std::string& path) : path_{path} {
-    std::ifstream in{path};
-    std::ostringstream all;
-    if (!in || !(all << in.rdbuf())) {
-      throw Refusal{RefusalClass::kUsage, fmt::format("{}: the file cannot be read.", path)};
-    }
-    text_ = all.str();
+  explicit MscclReader(const std::string& path) : path_{path}, text_{text_of_schedule(path)} {
     for (std::size_t at = text_.find('\n'); at != std::string::npos;
          at = text_.find('\n', at + 1)) {
       line_ends_.push_back(at);
@@ -93,8 +85,10 @@ class MscclReader {
     return 1 +
            static_cast<std::size_t>(std::ranges::lower_bound(line_ends_, end) - line_ends_.begin());
   }
-  [[noreturn]] void refuse(const pugi::xml_node& node, const std::string& sentence) const {
-    refuse_line(path_, line_at(node.offset_debug()), sentence);
+  template <typename... Values>
+  [[noreturn]] void refuse(const pugi::xml_node& node, fmt::format_string<Values...> sentence,
+                           Values&&... values) const {
+    refuse_line(path_, line_at(node.offset_debug()), sentence, std::forward<Values>(values)...);
   }
   std::int64_t number(const pugi::xml_node& node, const char* name,
                       std::optional<std::int64_t> fallback = std::nullopt) const {
@@ -109,7 +103,7 @@ class MscclReader {
       read = 0;
     }
     if (read == 0 || read != text.size() || value < -1 || value > kMost) {
-      refuse(node, fmt::format("<{}> needs a number {}=\"..\", not '{}'", node.name(), name, text));
+      refuse(node, "<{}> needs a number {}=\"..\", not '{}'", node.name(), name, text);
     }
     return value;
   }
@@ -177,9 +171,10 @@ class MscclReader {
     }
     const auto found = kNames.find(name);
     if (found == kNames.end()) {
-      refuse(algo, fmt::format("coll=\"{}\" is none of allgather, allreduce, reduce_scatter, "
-                               "alltoall, broadcast and custom",
-                               name));
+      refuse(algo,
+             "coll=\"{}\" is none of allgather, allreduce, reduce_scatter, alltoall, broadcast and "
+             "custom",
+             name);
     }
     schedule_.operation = found->second;
   }
@@ -195,7 +190,7 @@ class MscclReader {
     const std::int64_t id = number(gpu, "id");
     if (id < 0) refuse(gpu, "the gpus must be numbered 0, 1, 2, ..");
     if (!gpus_.try_emplace(static_cast<NodeId>(id)).second) {
-      refuse(gpu, fmt::format("gpu {} is there twice", id));
+      refuse(gpu, "gpu {} is there twice", id);
     }
     const std::int64_t inputs = number(gpu, "i_chunks", 0);
     const std::int64_t outputs = number(gpu, "o_chunks", 0);
@@ -218,7 +213,7 @@ class MscclReader {
       block.steps.push_back(step_of(gpu, step));
     }
     if (!gpus_[gpu].emplace(static_cast<std::uint32_t>(id), std::move(block)).second) {
-      refuse(node, fmt::format("gpu {} has two thread blocks {}", gpu, id));
+      refuse(node, "gpu {} has two thread blocks {}", gpu, id);
     }
   }
 
@@ -228,20 +223,20 @@ class MscclReader {
     const std::string type = node.attribute("type").value();
     step.type = std::ranges::find(kStepTypes, type, &StepType::name);
     if (step.type == kStepTypes.end()) {
-      refuse(node, fmt::format("type=\"{}\" is no step of MSCCL", type));
+      refuse(node, "type=\"{}\" is no step of MSCCL", type);
     }
     step.waits_for_block = number(node, "depid", -1);
     step.waits_for_step = number(node, "deps", -1);
     if (type == "nop") return step;
     const std::int64_t count = number(node, "cnt", 1);
-    if (count < 1) refuse(node, fmt::format("cnt=\"{}\": a step moves one chunk at least", count));
+    if (count < 1) refuse(node, "cnt=\"{}\": a step moves one chunk at least", count);
     const auto run = [&](const char* buffer, const char* offset) {
       const std::string name = node.attribute(buffer).value();
       if (name != "i" && name != "o" && name != "s") {
-        refuse(node, fmt::format("{}=\"{}\" is none of i, o, s", buffer, name));
+        refuse(node, "{}=\"{}\" is none of i, o, s", buffer, name);
       }
       const std::int64_t first = number(node, offset);
-      if (first < 0) refuse(node, fmt::format("{}=\"{}\" is no place", offset, first));
+      if (first < 0) refuse(node, "{}=\"{}\" is no place", offset, first);
       const Buffer which = name == "i"   ? Buffer::kInput
                            : name == "o" ? Buffer::kOutput
                                          : Buffer::kScratch;
@@ -261,8 +256,7 @@ class MscclReader {
   void count_gpus(const pugi::xml_node& algo) {
     nodes_ = static_cast<std::int64_t>(gpus_.size());
     if (number(algo, "ngpus", nodes_) != nodes_) {
-      refuse(algo, fmt::format("ngpus=\"{}\", but there are {}", algo.attribute("ngpus").value(),
-                               nodes_));
+      refuse(algo, "ngpus=\"{}\", but there are {}", algo.attribute("ngpus").value(), nodes_);
     }
     if (nodes_ == 0 || std::int64_t{gpus_.rbegin()->first} + 1 != nodes_) {
       refuse(algo, "the gpus must be numbered 0, 1, 2, ..");
@@ -278,7 +272,7 @@ class MscclReader {
       if (chunks < 1) continue;
       const auto count = static_cast<std::uint64_t>(chunks);
       if (count > kMostItems - items) {
-        refuse(algo, fmt::format("there are more than {} chunks of input", kMostItems));
+        refuse(algo, "there are more than {} chunks of input", kMostItems);
       }
       Holding input{gpu, {{Buffer::kInput, {0, count}}}, {}, line_at(algo.offset_debug())};
       for (std::uint64_t i = 0; i < count; ++i) input.items.push_back({items++});
@@ -302,12 +296,12 @@ class MscclReader {
       if (!gathers) inputs_ = std::max(inputs_, outputs_);
     }
     if (inputs_ < 1 || inputs_ % parts != 0) {
-      refuse(algo, fmt::format("i_chunks=\"{}\" does not fit {} gpus", inputs_, nodes_));
+      refuse(algo, "i_chunks=\"{}\" does not fit {} gpus", inputs_, nodes_);
     }
     schedule_.pieces = inputs_ / parts;
     if (gathers && outputs_ != nodes_ * schedule_.pieces) {
-      refuse(algo, fmt::format("o_chunks=\"{}\" is not {} gpus times i_chunks=\"{}\"", outputs_,
-                               nodes_, inputs_));
+      refuse(algo, "o_chunks=\"{}\" is not {} gpus times i_chunks=\"{}\"", outputs_, nodes_,
+             inputs_);
     }
   }
 
@@ -346,9 +340,8 @@ class MscclReader {
     const auto block = blocks.find(static_cast<std::uint32_t>(step.waits_for_block));
     const auto wanted = static_cast<std::size_t>(step.waits_for_step);
     if (block == blocks.end() || wanted >= block->second.steps.size()) {
-      refuse_line(path_, step.line,
-                  fmt::format("gpu {} has no step {} of thread block {} to wait for", gpu, wanted,
-                              step.waits_for_block));
+      refuse_line(path_, step.line, "gpu {} has no step {} of thread block {} to wait for", gpu,
+                  wanted, step.waits_for_block);
     }
     return {{block->first, block->second.rows[wanted]}};
   }

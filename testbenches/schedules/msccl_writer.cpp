@@ -12,9 +12,9 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
-#include "models/catalogue/refusal.hpp"
 #include "models/schedule/layout.hpp"
 #include "models/schedule/match.hpp"
+#include "testbenches/refuse.hpp"
 #include "testbenches/schedules/convert.hpp"
 
 namespace plexus {
@@ -35,12 +35,11 @@ constexpr std::array kMscclNames{
 const MscclName& name_of(const Schedule& schedule) {
   const bool own = !schedule.start.empty() && !schedule.end.empty();
   if (schedule.operation.empty() && !own) {
-    refuse_line(schedule.file, 1,
-                fmt::format("for MSCCL the schedule has to say what it does: {} a line such as "
-                            "'operation allgather' before the header",
-                            schedule.file.ends_with(".schedule")
-                                ? "add"
-                                : "convert it to a .schedule first, and add"));
+    refuse_line(
+        schedule.file, 1,
+        "for MSCCL the schedule has to say what it does: {} a line such as 'operation allgather' "
+        "before the header",
+        schedule.file.ends_with(".schedule") ? "add" : "convert it to a .schedule first, and add");
   }
   return *std::ranges::find(kMscclNames, schedule.operation, &MscclName::ours);
 }

@@ -83,17 +83,15 @@ namespace {
 bool is_msccl(const std::string& path, const CatalogueEntry& optimal) {
   if (std::ranges::find(optimal.statistics, kScheduleRows.name, &Statistic::name) ==
       optimal.statistics.end()) {
-    throw Refusal{RefusalClass::kFeature,
-                  fmt::format("--out is for machines of links, and {} works in slots, which no "
-                              "schedule's file has: leave it out.",
-                              optimal.machine)};
+    refuse(RefusalClass::kFeature,
+           "--out is for machines of links, and {} works in slots, which no schedule's file has: "
+           "leave it out.",
+           optimal.machine);
   }
   const bool msccl = path.ends_with(".xml");
   if (!msccl && !path.ends_with(".schedule")) {
-    throw Refusal{RefusalClass::kUsage,
-                  fmt::format("--out {}: no schedule is written to such a file: name .schedule or "
-                              ".xml (MSCCL).",
-                              path)};
+    refuse("--out {}: no schedule is written to such a file: name .schedule or .xml (MSCCL).",
+           path);
   }
   return msccl;
 }
@@ -152,8 +150,8 @@ Schedule as_custom(Schedule schedule, const SynthesisRequest& request) {
 void ScheduleFile::write(const Optimum& best) {
   const Schedule& found = msccl_ ? best.ordered : best.schedule;
   if (found.rows.empty()) {
-    throw Refusal{RefusalClass::kFeature,
-                  "--out: nothing has to be sent, so there are no rows to write: leave it out."};
+    refuse(RefusalClass::kFeature,
+           "--out: nothing has to be sent, so there are no rows to write: leave it out.");
   }
   const bool has_name = scheduled_operation(to_string(best.request.operation)).has_value();
   const Schedule schedule = has_name ? found : as_custom(found, best.request);

@@ -2,7 +2,6 @@
 
 #include <functional>
 #include <iosfwd>
-#include <memory>
 #include <optional>
 #include <string>
 

@@ -3,11 +3,9 @@
 #include <cmath>
 #include <cstdint>
 #include <deque>
-#include <fstream>
 #include <map>
 #include <optional>
 #include <set>
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -16,7 +14,7 @@
 #include <fmt/format.h>
 
 #include "models/catalogue/json.hpp"
-#include "models/catalogue/refusal.hpp"
+#include "testbenches/refuse.hpp"
 #include "testbenches/schedules/convert.hpp"
 
 namespace plexus {
@@ -72,14 +70,7 @@ class Sentence {
 /// Turns the flows of one result into rows.
 class TecclReader {
  public:
-  explicit TecclReader(const std::string& path) : path_{path} {
-    std::ifstream in{path};
-    std::ostringstream all;
-    if (!in || !(all << in.rdbuf())) {
-      throw Refusal{RefusalClass::kUsage, fmt::format("{}: the file cannot be read.", path)};
-    }
-    text_ = all.str();
-  }
+  explicit TecclReader(const std::string& path) : path_{path}, text_{text_of_schedule(path)} {}
 
   Schedule read() {
     Result result;
@@ -92,7 +83,7 @@ class TecclReader {
       const std::size_t first = std::min(told.find('\''), told.size() - 1) + 1;
       const std::string number = told.substr(first, told.rfind('\'') - first);
       refuse_line(path_, line_at(std::min(text_.find(number), text_.size())),
-                  fmt::format("'{}' is too large a number", number));
+                  "'{}' is too large a number", number);
     }
     if (!result.is_object()) refuse_line(path_, 1, "a result of TE-CCL is one JSON object");
     for (const auto& [key, value] : result.items()) {
@@ -144,22 +135,24 @@ class TecclReader {
                     "a flow is written 'Chunk 0 from 1 traveled over 1->2 in epoch 3'");
       }
       if (!(flow.volume > 0 && flow.volume < 1 + kClose)) {
-        refuse_line(path_, flow.line,
-                    fmt::format("the flow carries {} of a chunk: all of it is 1", flow.volume));
+        refuse_line(path_, flow.line, "the flow carries {} of a chunk: all of it is 1",
+                    flow.volume);
       }
       if (flow.from == flow.to) refuse_line(path_, flow.line, "the flow ends where it begins");
       if (flow.chunk >= kMostChunks) {
-        refuse_line(
-            path_, flow.line,
-            fmt::format("there is no chunk {}: at most {} are read", flow.chunk, kMostChunks));
+        refuse_line(path_, flow.line, "there is no chunk {}: at most {} are read", flow.chunk,
+                    kMostChunks);
       }
       flows_.push_back(flow);
     }
   }
 
-  [[noreturn]] void refuse_demand(const Demand& demand, const std::string& sentence) const {
+  template <typename... Values>
+  [[noreturn]] void refuse_demand(const Demand& demand, fmt::format_string<Values...> sentence,
+                                  Values&&... values) const {
     const std::size_t found = text_.find(demand.text);
-    refuse_line(path_, found == std::string::npos ? 1 : line_at(found), sentence);
+    refuse_line(path_, found == std::string::npos ? 1 : line_at(found), sentence,
+                std::forward<Values>(values)...);
   }
 
   void read_demands(const Result& paths) {
@@ -199,11 +192,10 @@ class TecclReader {
       if (found == volumes.end()) return;
       if (odd == nullptr) odd = found->second;
       if (++parts_ > kMostParts) {
-        refuse_line(
-            path_, odd->line,
-            fmt::format("the flow carries {} of a chunk, and there are no {} equal parts or "
-                        "fewer of which each flow carries some",
-                        odd->volume, kMostParts));
+        refuse_line(path_, odd->line,
+                    "the flow carries {} of a chunk, and there are no {} equal parts or fewer of "
+                    "which each flow carries some",
+                    odd->volume, kMostParts);
       }
     }
   }
@@ -229,9 +221,9 @@ class TecclReader {
           std::ranges::find_if(flows_, [&](const Flow& flow) { return parts_of(flow) < parts_; });
       if (some == flows_.end()) return;
       refuse_line(path_, some->line,
-                  fmt::format("the flow carries {} of a chunk: of an allgather, where chunks are "
-                              "copied, only whole ones become rows",
-                              some->volume));
+                  "the flow carries {} of a chunk: of an allgather, where chunks are copied, only "
+                  "whole ones become rows",
+                  some->volume);
     }
     const bool each =
         std::ranges::all_of(wanted, [](const auto& one) { return one.second.size() == 1; });
@@ -241,10 +233,10 @@ class TecclReader {
                   "\"0-Collective\" nor by its demands");
     }
     if (wanted.empty() && chunks > nodes_.size()) {
-      refuse_line(path_, 1,
-                  fmt::format("there are {} chunks for {} nodes, and no demands that tell which "
-                              "node wants which",
-                              chunks, nodes_.size()));
+      refuse_line(
+          path_, 1,
+          "there are {} chunks for {} nodes, and no demands that tell which node wants which",
+          chunks, nodes_.size());
     }
     find_ends();
     schedule_.operation = "alltoall";
@@ -265,9 +257,9 @@ class TecclReader {
       const auto [known, is_new] = ends_.try_emplace({one.source, one.chunk}, End{node, 0});
       if (is_new || known->second.node == node) continue;
       refuse_demand(
-          one, fmt::format("chunk {} of node {} is wanted at a second node: in an alltoall each "
-                           "chunk is for one",
-                           one.chunk, one.source));
+          one,
+          "chunk {} of node {} is wanted at a second node: in an alltoall each chunk is for one",
+          one.chunk, one.source);
     }
     std::map<std::pair<std::uint64_t, NodeId>, std::uint64_t> counts;
     for (auto& [chunk, end] : ends_) {
@@ -278,8 +270,7 @@ class TecclReader {
       const auto [end, is_new] = ends_.try_emplace({flow.source, flow.chunk});
       if (!is_new) continue;
       if (each_ > 1 || flow.chunk >= nodes_.size()) {
-        refuse_line(path_, flow.line,
-                    fmt::format("no node wants chunk {} of node {}", flow.chunk, flow.source));
+        refuse_line(path_, flow.line, "no node wants chunk {} of node {}", flow.chunk, flow.source);
       }
       end->second.node = static_cast<NodeId>(flow.chunk);
     }
@@ -305,7 +296,7 @@ class TecclReader {
     constexpr std::size_t kMost = 5'000'000;
     counted_ += more;
     if (counted_ <= kMost) return;
-    refuse_line(path_, flow.line, fmt::format("flows carry more than {} parts of chunks", kMost));
+    refuse_line(path_, flow.line, "flows carry more than {} parts of chunks", kMost);
   }
 
   /// Parts of the flow's chunk that lie at a node, those that came first before others.
@@ -327,10 +318,8 @@ class TecclReader {
     if (parts_ == 1) return there.empty() ? Parts{{block(flow), {}}} : Parts{there.front()};
     const std::size_t wanted = parts_of(flow);
     if (there.size() < wanted) {
-      refuse_line(
-          path_, flow.line,
-          fmt::format("the flow carries {} of a chunk, and {} of it is there by then", flow.volume,
-                      static_cast<double>(there.size()) / static_cast<double>(parts_)));
+      refuse_line(path_, flow.line, "the flow carries {} of a chunk, and {} of it is there by then",
+                  flow.volume, static_cast<double>(there.size()) / static_cast<double>(parts_));
     }
     Parts carried;
     for (std::size_t i = 0; i < wanted; ++i) {

@@ -16,6 +16,7 @@
 #include "rtl/frame/twins.hpp"
 #include "rtl/frame/verilate.hpp"
 #include "testbenches/outputs/save_file.hpp"
+#include "testbenches/refuse.hpp"
 
 namespace plexus {
 
@@ -99,7 +100,7 @@ void Simulation::make_twins() {
   try {
     twins_ = std::make_unique<Twins>(std::move(twins));
   } catch (const std::invalid_argument& wrong) {
-    throw Refusal{RefusalClass::kUsage, wrong.what()};
+    refuse(wrong.what());
   }
 }
 
@@ -192,7 +193,7 @@ void Simulation::tell_of_wave(double bytes) {
 /// tells before the run if that is very much, as far as its length is known.
 void Simulation::tell_of_length(const Values& values) {
   constexpr double kBytesOfModel = 80;  // of a twin's wave in a cycle
-  const bool twins = !options_.rtl.empty() || !options_.lockstep.empty();
+  const bool twins = options_.has_twins();
   bool counted = false;
   const double cycles = length(values, counted);
   if (!twins && cycles <= kMany) return;
@@ -219,7 +220,7 @@ void Simulation::attach_twins(sc_core::sc_object& part) {
   try {
     twins_->attach(part);
   } catch (const SizeMissing& no_size) {
-    throw Refusal{RefusalClass::kSize, no_size.what()};
+    refuse(RefusalClass::kSize, no_size.what());
   } catch (const UnusableSource& unusable) {
     throw RefusedByTool{RefusalClass::kUsage, unusable.what()};
   }
@@ -283,7 +284,7 @@ void Simulation::drive(machine& top, const Values& values) {
   try {
     twins_->require_all_attached();
   } catch (const std::invalid_argument& absent) {
-    throw Refusal{RefusalClass::kFeature, absent.what()};
+    refuse(RefusalClass::kFeature, absent.what());
   }
   if (options_.max_cycles) {
     run_to(*options_.max_cycles);
@@ -339,9 +340,8 @@ Report run_request(const Catalogue& catalogue, const Request& request, RunOption
   const CatalogueEntry* entry =
       catalogue.find(request.machine, request.operation, request.algorithm);
   if (entry == nullptr) {
-    throw Refusal{RefusalClass::kUsage,
-                  fmt::format("There is no {} {} {}: plexus list shows what there is.",
-                              request.machine, request.operation, request.algorithm)};
+    refuse("There is no {} {} {}: plexus list shows what there is.", request.machine,
+           request.operation, request.algorithm);
   }
   const Values values = complete(entry->parameters, request.parameters);
   const FreshKernel kernel;

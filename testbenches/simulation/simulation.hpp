@@ -1,11 +1,9 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "hw/rule/fault.hpp"
@@ -42,6 +40,8 @@ struct RunOptions : OutputRequest {
   ConstructionOrder order;            ///< of the processors; for tests
   std::ostream* progress = nullptr;   ///< a terminal that is told how far a long run has come
   std::ostream* notes = nullptr;      ///< is told in time what will take very long or much room
+
+  [[nodiscard]] bool has_twins() const { return !rtl.empty() || !lockstep.empty(); }
 };
 
 /// Runs `request` on a kernel of its own, with what `options` ask for: the one call behind tests,

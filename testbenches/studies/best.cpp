@@ -1,7 +1,6 @@
 #include "testbenches/studies/best.hpp"
 
 #include <algorithm>
-#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
@@ -9,9 +8,9 @@
 #include "hw/rule/fault.hpp"
 #include "hw/systemc.hpp"
 #include "models/catalogue/json.hpp"
-#include "models/catalogue/refusal.hpp"
 #include "models/catalogue/verdict.hpp"
 #include "testbenches/outputs/readable.hpp"
+#include "testbenches/refuse.hpp"
 
 namespace plexus {
 
@@ -100,8 +99,7 @@ void BestStudy::measure(std::int64_t from, std::int64_t to) {
   }
   std::erase_if(contests_, [](const Contest& one) { return one.places.empty(); });
   if (contests_.empty()) {
-    throw Refusal{RefusalClass::kFeature,
-                  fmt::format("No algorithm runs with that: {}", left_out_.begin()->second)};
+    refuse(RefusalClass::kFeature, "No algorithm runs with that: {}", left_out_.begin()->second);
   }
   for (std::size_t i = 0; i < contests_.size(); ++i) {
     const std::size_t winner = contests_[i].places.front().contender;

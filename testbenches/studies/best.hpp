@@ -53,12 +53,6 @@ class BestStudy {
   void measure(std::int64_t from, std::int64_t to);
 
   [[nodiscard]] const std::vector<Contest>& contests() const { return contests_; }
-  /// With the size from which the next one is the fastest, which lies between two that were
-  /// measured: found by halving, with those two alone.
-  [[nodiscard]] const std::vector<Reign>& reigns() const { return reigns_; }
-  /// Who does not take part, or not with all sizes, with the sentence that says why.
-  [[nodiscard]] const std::map<std::size_t, std::string>& left_out() const { return left_out_; }
-  [[nodiscard]] bool good() const { return good_; }
   /// For people and for programs; `asked` says what all have in common.
   [[nodiscard]] StudyReport report(const std::string& machine, const std::string& operation,
                                    const std::string& asked) const;
@@ -80,7 +74,10 @@ class BestStudy {
   std::vector<Contender> contenders_;
   Runner run_;
   std::vector<Contest> contests_;
+  /// With the size from which the next one is the fastest, which lies between two that were
+  /// measured: found by halving, with those two alone.
   std::vector<Reign> reigns_;
+  /// Who does not take part, or not with all sizes, with the sentence that says why.
   std::map<std::size_t, std::string> left_out_;
   /// With which size an algorithm was refused first, and why.
   std::map<std::size_t, std::pair<std::int64_t, std::string>> refused_;

@@ -72,15 +72,10 @@ const Study& find_study(const Catalogue& catalogue, const std::string& name) {
     names.push_back(study.name);
   }
   if (name.empty()) {
-    throw Refusal{RefusalClass::kUsage,
-                  fmt::format("No table is named: say plexus reproduce NAME, the name {}.",
-                              fmt::join(names, " or "))};
+    refuse("No table is named: say plexus reproduce NAME, the name {}.", fmt::join(names, " or "));
   }
-  const std::string near = nearest(name, names);
-  throw Refusal{RefusalClass::kUsage,
-                fmt::format("'{}' is no table of a paper: {}", name,
-                            near.empty() ? fmt::format("choose {}.", fmt::join(names, " or "))
-                                         : fmt::format("did you mean '{}'?", near))};
+  refuse("'{}' is no table of a paper:{}", name,
+         guess(name, names, fmt::format(" choose {}.", fmt::join(names, " or "))));
 }
 
 /// Its help: of all studies, or of one.
@@ -100,8 +95,7 @@ int reproduce(const Catalogue& catalogue, StudyWords& asked, std::ostream& out, 
               Ending /*ending*/) {
   const Study& study = find_study(catalogue, asked.name);
   if (asked.json && asked.markdown) {
-    throw Refusal{RefusalClass::kUsage,
-                  "--json and --markdown are two forms of one answer: choose one."};
+    refuse("--json and --markdown are two forms of one answer: choose one.");
   }
   const Json given = parameters_in(study, asked.rest);
   const OfferedAlgorithms offered{catalogue};
@@ -112,11 +106,8 @@ int reproduce(const Catalogue& catalogue, StudyWords& asked, std::ostream& out, 
   StudyReport report = study.run(
       catalogue,
       [&](const Request& request) {
-        ++runs;
-        if (Terminal::of(err).person) {
-          progress.tell(fmt::format("run {}: {} {} {}", runs, request.machine, request.operation,
-                                    request.algorithm));
-        }
+        progress.tell(fmt::format("run {}: {} {} {}", ++runs, request.machine, request.operation,
+                                  request.algorithm));
         return run_request(catalogue, request);
       },
       complete(study.parameters, given));

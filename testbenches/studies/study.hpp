@@ -8,9 +8,6 @@
 
 namespace plexus {
 
-/// `plexus reproduce`; a person hears which run it is at.
-[[nodiscard]] std::unique_ptr<Command> make_study();
-
 /// Prints tables with columns of even width.
 void print_study(std::ostream& out, const StudyReport& report);
 /// Prints the same as Markdown.

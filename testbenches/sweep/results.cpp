@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
+#include "models/catalogue/field.hpp"
 #include "models/catalogue/json.hpp"
 #include "testbenches/outputs/svg.hpp"
 #include "testbenches/outputs/text_buffer.hpp"
@@ -28,7 +29,7 @@ const SweepPoint& point_of(const SweepStudy& study, const SweepRow& row) {
 std::string csv_cell(const Json& value) {
   if (value.is_null()) return "";
   TextBuffer cell;
-  cell.add_csv(value.is_string() ? value.get<std::string>() : value.dump());
+  cell.add_csv(plain_text(value));
   return std::string{cell.view()};
 }
 

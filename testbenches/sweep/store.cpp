@@ -4,6 +4,8 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <regex>
 #include <system_error>
@@ -12,6 +14,7 @@
 #include <fmt/format.h>
 
 #include "models/catalogue/json.hpp"
+#include "testbenches/refuse.hpp"
 
 namespace plexus {
 
@@ -45,9 +48,8 @@ bool is_of(const SweepStudy& study, const std::string& kept) {
 FileLock locked(const fs::path& path, bool together = false) {
   FileLock lock{path, {together, std::chrono::milliseconds{together ? 200 : 1000}}};
   if (lock.problem() == 0) return lock;
-  throw Refusal{RefusalClass::kUsage,
-                fmt::format("{} cannot be written ({}); choose another --out.", path.string(),
-                            std::generic_category().message(lock.problem()))};
+  refuse("{} cannot be written ({}); choose another --out.", path.string(),
+         std::generic_category().message(lock.problem()));
 }
 
 std::optional<Shard> shard_of(const fs::path& path) {
@@ -88,8 +90,14 @@ class Statement {
     sqlite3_bind_text(statement_, place, value.data(), static_cast<int>(value.size()),
                       SQLITE_TRANSIENT);
   }
+  void number(int place, std::int64_t value) { sqlite3_bind_int64(statement_, place, value); }
+  void fraction(int place, double value) { sqlite3_bind_double(statement_, place, value); }
   int step() { return statement_ == nullptr ? SQLITE_ERROR : sqlite3_step(statement_); }
-  int again() { return sqlite3_reset(statement_); }
+  /// Before the next step; nothing is bound.
+  void again() {
+    sqlite3_reset(statement_);
+    sqlite3_clear_bindings(statement_);
+  }
   [[nodiscard]] std::string text_at(int column) {
     const auto* letters = sqlite3_column_text(statement_, column);
     return letters == nullptr ? "" : reinterpret_cast<const char*>(letters);
@@ -103,43 +111,39 @@ class Statement {
   sqlite3_stmt* statement_ = nullptr;
 };
 
-/// A file that is only read; its study is checked. One that a sweep is working on is left alone:
-/// whoever ends last reads them all.
-class Reading {
- public:
-  Reading(const fs::path& path, const SweepStudy& study)
-      : lock_{locked(fs::path{path}.replace_extension(".lock"), true)} {
-    if (!lock_.held()) return;
-    // Not read-only: what a killed sweep has left half written is put right.
-    const int opened = sqlite3_open_v2(path.c_str(), &data_, SQLITE_OPEN_READWRITE, nullptr);
-    sqlite3_busy_timeout(data_, 30'000);
-    Statement query{data_, kWhatRan};
-    const int found = opened == SQLITE_OK ? query.step() : opened;
-    if (found == SQLITE_DONE) return;  // one that has only begun
-    if (found != SQLITE_ROW) {
-      if (sqlite3_errcode(data_) == SQLITE_ERROR) return;  // nor has this one a table yet
-      const std::string why = sqlite3_errmsg(data_);
-      sqlite3_close_v2(data_);
-      throw Refusal{RefusalClass::kUsage,
-                    fmt::format("{} cannot be read as results ({}); choose another --out.",
-                                path.string(), why)};
-    }
-    ready_ = is_of(study, query.text_at(0));
-    if (ready_) return;
-    sqlite3_close_v2(data_);
-    throw another_study(path);
-  }
-  Reading(const Reading&) = delete;
-  Reading& operator=(const Reading&) = delete;
-  ~Reading() { sqlite3_close_v2(data_); }
-  [[nodiscard]] bool ready() const { return ready_; }
-  [[nodiscard]] sqlite3* data() { return data_; }
+/// Adds the numbers of the points with a row.
+void add_points(sqlite3* data, std::set<std::int64_t>& points) {
+  Statement query{data, "select point from points"};
+  while (query.step() == SQLITE_ROW) points.insert(query.number_at(0));
+}
 
- private:
-  FileLock lock_;
-  sqlite3* data_ = nullptr;
-  bool ready_ = false;
-};
+/// Has what a shard's file holds read, if it is one of this study. One that a sweep is working on
+/// is left alone: whoever ends last reads them all.
+void read_shard(const fs::path& path, const SweepStudy& study,
+                const std::function<void(sqlite3*)>& read) {
+  const FileLock lock = locked(fs::path{path}.replace_extension(".lock"), true);
+  if (!lock.held()) return;
+  sqlite3* data = nullptr;
+  // Not read-only: what a killed sweep has left half written is put right.
+  const int opened = sqlite3_open_v2(path.c_str(), &data, SQLITE_OPEN_READWRITE, nullptr);
+  const std::unique_ptr<sqlite3, int (*)(sqlite3*)> closes{data, sqlite3_close_v2};
+  sqlite3_busy_timeout(data, 30'000);
+  Statement query{data, kWhatRan};
+  const int found = opened == SQLITE_OK ? query.step() : opened;
+  if (found == SQLITE_DONE) return;  // one that has only begun
+  if (found != SQLITE_ROW) {
+    if (sqlite3_errcode(data) == SQLITE_ERROR) return;  // nor has this one a table yet
+    refuse("{} cannot be read as results ({}); choose another --out.", path.string(),
+           sqlite3_errmsg(data));
+  }
+  if (!is_of(study, query.text_at(0))) throw another_study(path);
+  read(data);
+}
+
+void for_each_shard(const fs::path& folder, const SweepStudy& study,
+                    const std::function<void(sqlite3*)>& read) {
+  for (const fs::path& path : files_in(folder, ".sqlite")) read_shard(path, study, read);
+}
 
 std::string host_name() {
   char name[256] = "";
@@ -155,10 +159,8 @@ SweepStore::SweepStore(const fs::path& folder, const SweepStudy& study, Shard sh
                        const std::string& command, bool anew)
     : path_{folder / (shard.stem() + ".sqlite")} {
   const auto busy = [](const fs::path& path) {
-    throw Refusal{
-        RefusalClass::kUsage,
-        fmt::format("Another sweep is working on {}: wait for it, or choose another --out.",
-                    path.stem().string())};
+    refuse("Another sweep is working on {}: wait for it, or choose another --out.",
+           path.stem().string());
   };
   const fs::path lock = folder / (shard.stem() + ".lock");
   lock_.emplace(locked(lock));
@@ -192,8 +194,7 @@ SweepStore::SweepStore(const fs::path& folder, const SweepStudy& study, Shard sh
                                                                       {"host", host_name()}}) {
         put.text(1, name);
         put.text(2, value);
-        const int done = put.step();
-        if (done != SQLITE_DONE) check(done);
+        check(put.step());
         put.again();
       }
     }
@@ -215,10 +216,7 @@ void SweepStore::open() {
   execute("pragma synchronous = normal");
 }
 
-void SweepStore::close() {
-  sqlite3_finalize(std::exchange(put_, nullptr));
-  sqlite3_close_v2(std::exchange(data_, nullptr));
-}
+void SweepStore::close() { sqlite3_close_v2(std::exchange(data_, nullptr)); }
 
 SweepStore::~SweepStore() {
   // One plain file: others may read it over a network.
@@ -244,40 +242,33 @@ void SweepStore::execute(const char* statement) {
 void SweepStore::add(const SweepStudy& study, const std::vector<SweepRow>& rows) {
   if (rows.empty()) return;
   open();
-  if (put_ == nullptr) {
-    check(sqlite3_prepare_v2(
-        data_, "insert or ignore into points values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", -1,
-        &put_, nullptr));
-  }
   const auto valid = [](const Json& value) {  // UTF-8
     return value.dump(-1, ' ', false, Json::error_handler_t::replace);
   };
   execute("begin immediate");
   try {
+    Statement put{data_,
+                  "insert or ignore into points values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"};
     for (const SweepRow& row : rows) {
       const SweepPoint& point = study.points[static_cast<std::size_t>(row.point)];
-      const auto text = [this](int place, const std::string& words) {  // which outlive the step
-        sqlite3_bind_text(put_, place, words.data(), static_cast<int>(words.size()), SQLITE_STATIC);
-      };
-      const std::string command = point.command();
-      const std::string result = valid(*row.result);
+      const Json& result = *row.result;
       const std::string message = Json::parse(valid(row.message));
-      sqlite3_clear_bindings(put_);
-      sqlite3_bind_int64(put_, 1, row.point);
-      text(2, command);
-      text(3, point.machine);
-      text(4, point.operation);
-      text(5, point.algorithm);
-      sqlite3_bind_int64(put_, 6, row.status);
-      if (!row.error.empty()) text(7, row.error);
-      if (!message.empty()) text(8, message);
-      if (row.cycles) sqlite3_bind_int64(put_, 9, *row.cycles);
-      if (row.verified) sqlite3_bind_int(put_, 10, *row.verified ? 1 : 0);
-      sqlite3_bind_double(put_, 11, row.seconds);
-      text(12, result);
-      const int done = sqlite3_step(put_);
-      sqlite3_reset(put_);
-      check(done);
+      put.number(1, row.point);
+      put.text(2, point.command());
+      put.text(3, point.machine);
+      put.text(4, point.operation);
+      put.text(5, point.algorithm);
+      put.number(6, row.status);
+      if (!row.error.empty()) put.text(7, row.error);
+      if (!message.empty()) put.text(8, message);
+      if (result.contains("cycles")) put.number(9, result["cycles"]);
+      if (result.contains("verified") && result["verified"].is_boolean()) {
+        put.number(10, result["verified"] == true ? 1 : 0);
+      }
+      put.fraction(11, row.seconds);
+      put.text(12, valid(result));
+      check(put.step());
+      put.again();
     }
     execute("commit");
   } catch (const StoreFailure&) {
@@ -289,21 +280,15 @@ void SweepStore::add(const SweepStudy& study, const std::vector<SweepRow>& rows)
 std::set<std::int64_t> SweepStore::done() {
   open();
   std::set<std::int64_t> points;
-  {
-    Statement query{data_, "select point from points"};
-    while (query.step() == SQLITE_ROW) points.insert(query.number_at(0));
-  }
+  add_points(data_, points);
   close();
   return points;
 }
 
 std::map<std::int64_t, SweepRow> read_rows(const fs::path& folder, const SweepStudy& study) {
   std::map<std::int64_t, SweepRow> rows;
-  for (const fs::path& path : files_in(folder, ".sqlite")) {
-    Reading reading{path, study};
-    if (!reading.ready()) continue;
-    Statement query{reading.data(),
-                    "select point, status, error, message, seconds, result from points"};
+  for_each_shard(folder, study, [&](sqlite3* data) {
+    Statement query{data, "select point, status, error, message, seconds, result from points"};
     while (query.step() == SQLITE_ROW) {
       SweepRow row;
       row.point = query.number_at(0);
@@ -316,18 +301,13 @@ std::map<std::int64_t, SweepRow> read_rows(const fs::path& folder, const SweepSt
         rows.emplace(row.point, std::move(row));
       }
     }
-  }
+  });
   return rows;
 }
 
 std::set<std::int64_t> read_done(const fs::path& folder, const SweepStudy& study) {
   std::set<std::int64_t> done;
-  for (const fs::path& path : files_in(folder, ".sqlite")) {
-    Reading reading{path, study};
-    if (!reading.ready()) continue;
-    Statement query{reading.data(), "select point from points"};
-    while (query.step() == SQLITE_ROW) done.insert(query.number_at(0));
-  }
+  for_each_shard(folder, study, [&](sqlite3* data) { add_points(data, done); });
   return done;
 }
 

@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
-#include <memory>
 #include <optional>
 #include <set>
 #include <stdexcept>
@@ -15,7 +14,6 @@
 #include "testbenches/sweep/study_file.hpp"
 
 struct sqlite3;
-struct sqlite3_stmt;
 
 namespace plexus {
 
@@ -35,9 +33,7 @@ struct SweepRow {
   std::string error;    ///< class; empty if none
   std::string message;  ///< of the error
   double seconds = 0;   ///< of processor time
-  std::optional<std::int64_t> cycles{};
-  std::optional<bool> verified{};  ///< nothing where nothing ran or there were no data to check
-  JsonBox result;  ///< `parameters`, `cycles`, `verified`, ..., figures under `statistics`
+  JsonBox result;       ///< `parameters`, `cycles`, `verified`, ..., figures under `statistics`
 };
 
 /// The results can no longer be written: status 3, class `output`.
@@ -75,7 +71,6 @@ class SweepStore {
   std::filesystem::path path_;
   std::optional<FileLock> lock_;
   sqlite3* data_ = nullptr;
-  sqlite3_stmt* put_ = nullptr;  ///< adds a row
 };
 
 /// The rows of all shards in a folder that nobody works on, by point. Throws Refusal (usage) if one

@@ -37,8 +37,7 @@ class Reader {
     std::ifstream file{path_, std::ios::binary};
     std::ostringstream text;
     if (!file || std::filesystem::is_directory(path_)) {
-      throw Refusal{RefusalClass::kUsage,
-                    fmt::format("The study {} cannot be read: name a TOML file.", path_)};
+      plexus::refuse("The study {} cannot be read: name a TOML file.", path_);
     }
     text << file.rdbuf();  // an empty one has no text
     study_.text = text.str();
@@ -46,7 +45,7 @@ class Reader {
     try {
       root = toml::parse(study_.text, path_);
     } catch (const toml::parse_error& wrong) {
-      refuse(wrong.source().begin.line, std::string{wrong.description()} + '.');
+      refuse(wrong.source().begin.line, "{}.", wrong.description());
     }
     require_keys(root, {"title", "about", "run", "vary", "points", "seeds", "max_cycles", "plot",
                         "pareto", "cost", "slurm"});
@@ -63,36 +62,38 @@ class Reader {
   }
 
  private:
-  [[noreturn]] void refuse(std::size_t line, const std::string& sentence) const {
-    throw Refusal{RefusalClass::kUsage, fmt::format("{}, line {}: {}", path_, line, sentence)};
+  template <typename... Values>
+  [[noreturn]] void refuse(std::size_t line, fmt::format_string<Values...> sentence,
+                           Values&&... values) const {
+    plexus::refuse("{}, line {}: {}", path_, line,
+                   fmt::format(sentence, std::forward<Values>(values)...));
   }
-  [[noreturn]] void refuse(const toml::node& where, const std::string& sentence) const {
-    refuse(where.source().begin.line, sentence);
+  template <typename... Values>
+  [[noreturn]] void refuse(const toml::node& where, fmt::format_string<Values...> sentence,
+                           Values&&... values) const {
+    refuse(where.source().begin.line, sentence, std::forward<Values>(values)...);
   }
 
   void require_keys(const toml::table& table, const std::vector<std::string>& known) const {
     for (const auto& [key, node] : table) {
       const std::string name{key.str()};
       if (std::ranges::find(known, name) != known.end()) continue;
-      const std::string near = nearest(name, known);
-      refuse(key.source().begin.line,
-             fmt::format("'{}' is not known here:{} there are {}.", name,
-                         near.empty() ? "" : fmt::format(" did you mean '{}'?", near),
-                         fmt::join(known, ", ")));
+      refuse(key.source().begin.line, "'{}' is not known here:{} there are {}.", name,
+             guess(name, known), fmt::join(known, ", "));
     }
   }
 
   const toml::table* table_at(const toml::table& root, const char* name) const {
     const toml::node* const node = root.get(name);
     if (node == nullptr) return nullptr;
-    if (!node->is_table()) refuse(*node, fmt::format("'{0}' is a table: write [{0}].", name));
+    if (!node->is_table()) refuse(*node, "'{0}' is a table: write [{0}].", name);
     return node->as_table();
   }
 
   std::string text_at(const toml::table& table, const char* name, std::string fallback) const {
     const toml::node* const node = table.get(name);
     if (node == nullptr) return fallback;
-    if (!node->is_string()) refuse(*node, fmt::format("'{}' is a text: put it in quotes.", name));
+    if (!node->is_string()) refuse(*node, "'{}' is a text: put it in quotes.", name);
     std::string text = node->as_string()->get();
     while (text.ends_with('\n')) text.pop_back();
     return text;
@@ -103,9 +104,9 @@ class Reader {
     const toml::node* const node = table.get(name);
     if (node == nullptr) return texts;
     if (node->is_string()) return {node->as_string()->get()};
-    if (!node->is_array()) refuse(*node, fmt::format("'{}' is a name or a list of names.", name));
+    if (!node->is_array()) refuse(*node, "'{}' is a name or a list of names.", name);
     for (const toml::node& entry : *node->as_array()) {
-      if (!entry.is_string()) refuse(entry, fmt::format("'{}' is a list of names.", name));
+      if (!entry.is_string()) refuse(entry, "'{}' is a list of names.", name);
       texts.push_back(entry.as_string()->get());
     }
     return texts;
@@ -113,17 +114,15 @@ class Reader {
 
   std::int64_t whole(const toml::node& node, std::int64_t least) const {
     const auto value = node.value_exact<std::int64_t>();
-    if (!value || *value < least)
-      refuse(node, fmt::format("A whole number >= {} goes here.", least));
+    if (!value || *value < least) refuse(node, "A whole number >= {} goes here.", least);
     return *value;
   }
 
   double number(const toml::table& table, const char* name) const {
     const toml::node* const node = table.get(name);
     if (node == nullptr || !node->is_number()) {
-      refuse(table, fmt::format("A range needs the number '{}': {{ from, to, step }} or {{ from, "
-                                "to, times }}.",
-                                name));
+      refuse(table, "A range needs the number '{}': {{ from, to, step }} or {{ from, to, times }}.",
+             name);
     }
     return *node->value<double>();
   }
@@ -187,7 +186,7 @@ class Reader {
   void refuse_twice(const std::vector<Value>& values, const toml::node& node,
                     const std::string& name) const {
     if (std::ranges::find(values, values.back()) == std::prev(values.end())) return;
-    refuse(node, fmt::format("'{}' has a value twice: write it once.", name));
+    refuse(node, "'{}' has a value twice: write it once.", name);
   }
 
   /// One step of an axis: what it sets.
@@ -199,9 +198,7 @@ class Reader {
       return steps;
     }
     if (!node.is_array() || node.as_array()->empty()) {
-      refuse(node,
-             fmt::format("'{}' varies: give a list of values or a range {{ from, to, step }}.",
-                         names));
+      refuse(node, "'{}' varies: give a list of values or a range {{ from, to, step }}.", names);
     }
     for (const toml::node& entry : *node.as_array()) {
       if (linked.size() == 1) {
@@ -210,8 +207,8 @@ class Reader {
         continue;
       }
       if (!entry.is_array() || entry.as_array()->size() != linked.size()) {
-        refuse(entry, fmt::format("'{}' vary together: each entry is a list of {} values.", names,
-                                  linked.size()));
+        refuse(entry, "'{}' vary together: each entry is a list of {} values.", names,
+               linked.size());
       }
       Pairs step;
       for (std::size_t i = 0; i < linked.size(); ++i) {
@@ -225,15 +222,22 @@ class Reader {
     return steps;
   }
 
-  Pairs pairs_of(const toml::table& table) const {
-    std::vector<std::pair<std::size_t, std::pair<std::string, std::string>>> found;
+  /// What a table holds, as the file has it: toml++ sorts it by name.
+  static std::map<std::pair<std::size_t, std::size_t>, std::pair<std::string, const toml::node*>>
+  in_order(const toml::table& table) {
+    std::map<std::pair<std::size_t, std::size_t>, std::pair<std::string, const toml::node*>> all;
     for (const auto& [key, node] : table) {
-      found.push_back({key.source().begin.line * 10000 + key.source().begin.column,
-                       {std::string{key.str()}, value_of(node)}});
+      const auto& begin = key.source().begin;
+      all[{begin.line, begin.column}] = {std::string{key.str()}, &node};
     }
-    std::ranges::sort(found);  // as the file has them
+    return all;
+  }
+
+  Pairs pairs_of(const toml::table& table) const {
     Pairs pairs;
-    for (auto& [place, pair] : found) pairs.push_back(std::move(pair));
+    for (const auto& [place, entry] : in_order(table)) {
+      pairs.emplace_back(entry.first, value_of(*entry.second));
+    }
     return pairs;
   }
 
@@ -279,15 +283,9 @@ class Reader {
     }
     std::vector<std::vector<Pairs>> axes;
     if (const toml::table* const vary = table_at(root, "vary")) {
-      std::vector<std::pair<std::size_t, std::vector<Pairs>>> found;
-      for (const auto& [key, node] : *vary) {
-        found.emplace_back(key.source().begin.line * 10000 + key.source().begin.column,
-                           axis_of(std::string{key.str()}, node));
-      }
-      std::ranges::sort(found, {}, &std::pair<std::size_t, std::vector<Pairs>>::first);
-      for (auto& [place, axis] : found) {
-        for (const auto& [name, value] : axis.front()) note_varied(name);
-        axes.push_back(std::move(axis));
+      for (const auto& [place, entry] : in_order(*vary)) {
+        axes.push_back(axis_of(entry.first, *entry.second));
+        for (const auto& [name, value] : axes.back().front()) note_varied(name);
       }
     }
     read_seeds(root);
@@ -310,14 +308,13 @@ class Reader {
     for (const std::vector<Pairs>& axis : axes) {
       for (const auto& [name, value] : axis.front()) {
         if (names.insert(name).second) continue;
-        refuse(where_varied, fmt::format("'{}' varies twice: name it once.", name));
+        refuse(where_varied, "'{}' varies twice: name it once.", name);
       }
     }
     for (const Pairs& point : points) {
       for (const auto& [name, value] : point) {
         if (!names.contains(name)) continue;
-        refuse(where_varied,
-               fmt::format("'{}' varies, and a point sets it: leave one of the two out.", name));
+        refuse(where_varied, "'{}' varies, and a point sets it: leave one of the two out.", name);
       }
     }
   }
@@ -364,12 +361,9 @@ class Reader {
     const auto require = [&](const char* what, const std::string& name,
                              const std::vector<std::string>& known) {
       if (std::ranges::find(known, name) != known.end()) return;
-      const std::string near = nearest(name, known);
-      refuse(line, fmt::format(
-                       "{} {}: {}",
-                       name.empty() ? "No name stands for" : fmt::format("'{}' is no", name), what,
-                       near.empty() ? fmt::format("choose {}.", fmt::join(known, ", "))
-                                    : fmt::format("did you mean '{}'?", near)));
+      refuse(line, "{} {}:{}",
+             name.empty() ? "No name stands for" : fmt::format("'{}' is no", name), what,
+             guess(name, known, fmt::format(" choose {}.", fmt::join(known, ", "))));
     };
     require("machine", point.machine, machines);
     std::vector<std::string> known;
@@ -409,7 +403,7 @@ class Reader {
   void require_new(const SweepPoint& point, std::size_t line) {
     if (commands_.insert(std::hash<std::string>{}(point.command())).second) return;
     if (std::ranges::find(study_.points, point) == study_.points.end() && seeds_.empty()) return;
-    refuse(line, fmt::format("'{}' is a point twice: write it once.", point.command()));
+    refuse(line, "'{}' is a point twice: write it once.", point.command());
   }
 
   /// Can cycles of the point be limited? Not where it is worked out, or of many runs.
@@ -460,9 +454,7 @@ class Reader {
   void require_numbers(const toml::table& table, const SweepStudy::Curve& curve) const {
     for (const std::string& name : curve.y) {
       if (!names_.contains(name)) continue;
-      refuse(table, fmt::format("'{}' is no number: name a figure in 'y', and this in 'x' or "
-                                "'series'.",
-                                name));
+      refuse(table, "'{}' is no number: name a figure in 'y', and this in 'x' or 'series'.", name);
     }
   }
 
@@ -484,9 +476,10 @@ class Reader {
       const SweepPoint& other = *at.try_emplace(place, &point).first->second;
       for (const std::string& name : study_.varied) {
         if (tells(name) || text_of(point, name) == text_of(other, name)) continue;
-        refuse(table, fmt::format("Points of one curve are at the same place of 'x' and differ in "
-                                  "'{0}': name '{0}' in 'series', or choose form = \"points\".",
-                                  name));
+        refuse(table,
+               "Points of one curve are at the same place of 'x' and differ in '{0}': name '{0}' "
+               "in 'series', or choose form = \"points\".",
+               name);
       }
     }
   }
@@ -514,8 +507,8 @@ class Reader {
     };
     study_.over = text_at(*table, "over", varies("load") ? "load" : "");
     if (!study_.over.empty() && !varies(study_.over)) {
-      refuse(*table, fmt::format("'over' names what a design is run over, one of what varies: {}.",
-                                 fmt::join(study_.varied, ", ")));
+      refuse(*table, "'over' names what a design is run over, one of what varies: {}.",
+             fmt::join(study_.varied, ", "));
     }
     const toml::node* const node = table->get("at");
     if (node == nullptr) return;
@@ -526,8 +519,8 @@ class Reader {
       });
     });
     if (!there) {
-      refuse(*node, fmt::format("'at' is a value of '{}' that points have.",
-                                study_.over.empty() ? "over" : study_.over));
+      refuse(*node, "'at' is a value of '{}' that points have.",
+             study_.over.empty() ? "over" : study_.over);
     }
   }
 
@@ -542,15 +535,15 @@ class Reader {
       for (const auto& [name, value] : pairs_of(*table)) {
         if (name == "part") continue;
         if (std::ranges::find(known, name) == known.end()) {
-          refuse(*table, fmt::format("{} has no parameter '{}': it has {}.", study_.cost_part, name,
-                                     fmt::join(known, ", ")));
+          refuse(*table, "{} has no parameter '{}': it has {}.", study_.cost_part, name,
+                 fmt::join(known, ", "));
         }
         study_.cost_parameters.emplace_back(name, value);
       }
       for (const std::string& figure : part.figures()) known_.insert("cost." + figure);
     } catch (const Refusal& refusal) {
       if (std::string_view{refusal.what()}.starts_with(path_)) throw;
-      refuse(*table, refusal.what());
+      refuse(*table, "{}", refusal.what());
     }
   }
 
@@ -573,19 +566,17 @@ class Reader {
     const std::vector<std::string> known{known_.begin(), known_.end()};
     for (const std::string& figure : study_.figures()) {
       if (known_.contains(figure)) continue;
-      const std::string near = nearest(figure, known);
       const std::size_t place = study_.text.find('"' + figure + '"');
       std::string where = path_;
       if (place != std::string::npos) {
         const auto end = study_.text.begin() + static_cast<std::ptrdiff_t>(place);
         where += fmt::format(", line {}", 1 + std::count(study_.text.begin(), end, '\n'));
       }
-      throw Refusal{
-          RefusalClass::kUsage,
-          fmt::format("{}: '{}' is no figure of these runs: {}", where, figure,
-                      near.empty() ? "plexus list NAME names parameters; figures are cycles, "
-                                     "lower_bound, exact and the statistics of the report."
-                                   : fmt::format("did you mean '{}'?", near))};
+      plexus::refuse(
+          "{}: '{}' is no figure of these runs:{}", where, figure,
+          guess(figure, known,
+                " plexus list NAME names parameters; figures are cycles, lower_bound, exact and "
+                "the statistics of the report."));
     }
   }
 

@@ -1,12 +1,9 @@
-#include "testbenches/sweep/sweep.hpp"
-
 #include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <new>
 #include <optional>
@@ -24,18 +21,16 @@
 #include "models/catalogue/verdict.hpp"
 #include "models/system/file_lock.hpp"
 #include "models/system/output_file.hpp"
-#include "testbenches/command/command_line.hpp"
+#include "models/system/process.hpp"
 #include "testbenches/command/request.hpp"
 #include "testbenches/cost/cost.hpp"
 #include "testbenches/coverage/coverage.hpp"
 #include "testbenches/outputs/progress.hpp"
 #include "testbenches/outputs/report.hpp"
-#include "testbenches/outputs/terminal.hpp"
 #include "testbenches/schedules/synthesis.hpp"
 #include "testbenches/simulation/simulation.hpp"
 #include "testbenches/sweep/page.hpp"
 #include "testbenches/sweep/results.hpp"
-#include "testbenches/sweep/slurm.hpp"
 #include "testbenches/sweep/store.hpp"
 #include "testbenches/sweep/study_file.hpp"
 #include "testbenches/sweep/workers.hpp"
@@ -45,10 +40,6 @@ namespace plexus {
 namespace {
 
 namespace fs = std::filesystem;
-
-[[noreturn]] void refuse(const std::string& sentence) {
-  throw Refusal{RefusalClass::kUsage, sentence};
-}
 
 struct SweepRequest {
   std::string study;
@@ -80,8 +71,7 @@ struct SweepRequest {
 std::int64_t count_of(const std::string& option, const std::string& text, std::int64_t most) {
   const std::int64_t count = read_integer(option.substr(2), text);
   if (count < 1 || count > most) {
-    throw Refusal{RefusalClass::kRange,
-                  fmt::format("{} {} is out of range: choose 1 .. {}.", option, count, most)};
+    refuse(RefusalClass::kRange, "{} {} is out of range: choose 1 .. {}.", option, count, most);
   }
   return count;
 }
@@ -90,7 +80,7 @@ Shard shard_in(const std::string& text) {
   constexpr std::int64_t kMostShards = 1'000'000;
   const std::size_t slash = text.find('/');
   if (slash == std::string::npos) {
-    refuse(fmt::format("--shard {} is no shard: write I/N, as in --shard 1/4.", text));
+    refuse("--shard {} is no shard: write I/N, as in --shard 1/4.", text);
   }
   Shard shard;
   shard.of = count_of("--shard", text.substr(slash + 1), kMostShards);
@@ -144,8 +134,8 @@ void complete_request(SweepRequest& request) {
   }
   if (request.shard_text) request.shard = shard_in(*request.shard_text);
   if (request.study.empty()) {
-    refuse(fmt::format("No study is named: say {} STUDY.toml; testbenches/studies has some.",
-                       request.regress ? "plexus regress" : "plexus sweep"));
+    refuse("No study is named: say {} STUDY.toml; testbenches/studies has some.",
+           request.regress ? "plexus regress" : "plexus sweep");
   }
   if (request.shard && request.slurm) {
     refuse("--shard and --slurm are two ways to divide a study: choose one.");
@@ -193,7 +183,7 @@ class PointRunner {
     row.point = number;
     Json& result = *row.result;
     try {
-      const NamedRun words = read_named_run(catalogue_, point.words());
+      NamedRun words = read_named_run(catalogue_, point.words());
       result["parameters"] = words.values.json();
       for (const auto& [name, text] : point.parameters) {
         if (is_option_of_points(name)) result[name] = text;
@@ -201,27 +191,21 @@ class PointRunner {
       Json cost;
       if (part_) cost = part_->figures_at(cost_parameters(words.values));
       auto kernel = std::make_unique<FreshKernel>();
-      RunOptions options;
-      options.parts = words.parts;
-      options.rtl = words.rtl;
-      options.lockstep = words.lockstep;
-      options.twin_seed = words.twin_seed;
+      RunOptions& options = words.options;
       if (!picture.empty()) {
         options.pictures = {picture};
         options.title = {point.command(), ""};
       }
-      const bool covers = request_.twin_coverage && (!words.rtl.empty() || !words.lockstep.empty());
+      const bool covers = request_.twin_coverage && options.has_twins();
       if (covers) options.twin_coverage = request_.coverage(number).string();
       if (point.max_cycles) options.max_cycles = Cycles{*point.max_cycles};
       auto simulation = std::make_unique<Simulation>(std::move(options));
       const Report report = simulation->perform(*words.entry, words.values);
-      row.cycles = report.cycles.count();
-      row.verified = verdict_on_data(*words.entry, report);
-      tell(report, row.verified, result);
+      tell(report, verdict_on_data(*words.entry, report), result);
       row.status = good(report) ? kVerified : kWrong;
       row.message = report.problem;
       if (const auto evidence = simulation->evidence(); !evidence.empty()) {
-        result["twins"] = twins_json(evidence, words.twin_seed);
+        result["twins"] = twins_json(evidence, simulation->twin_seed());
       }
       if (covers || !picture.empty()) simulation->finish();
       if (part_) result["cost"] = std::move(cost);
@@ -290,11 +274,10 @@ class PointRunner {
 /// Tells a person `412 of 2000 points, 3 failed, 25 s left`.
 class PointProgress {
  public:
-  PointProgress(std::ostream& err, std::size_t all)
-      : line_{err}, person_{Terminal::of(err).person}, all_{all} {}
+  PointProgress(std::ostream& err, std::size_t all) : line_{err}, all_{all} {}
 
   void tell(std::size_t done, std::size_t failed) {
-    if (!person_ || !line_.due()) return;
+    if (!line_.due()) return;
     const double passed = std::chrono::duration<double>{Progress::Clock::now() - start_}.count();
     const double each = passed / static_cast<double>(std::max<std::size_t>(1, done));
     line_.tell(fmt::format("{} of {} points, {} failed, {:.0f} s left", done, all_, failed,
@@ -303,10 +286,15 @@ class PointProgress {
 
  private:
   Progress line_;
-  bool person_;
   std::size_t all_;
   Progress::Clock::time_point start_ = Progress::Clock::now();
 };
+
+void write_out(const fs::path& path, const std::string& text) {
+  OutputFile file{"--out", path.string()};
+  file.stream() << text;
+  file.commit();
+}
 
 /// Merges what points have reached in their twins into one page.
 void write_coverage(const SweepRows& rows, const SweepRequest& request) {
@@ -314,9 +302,7 @@ void write_coverage(const SweepRows& rows, const SweepRequest& request) {
   for (const auto& [point, row] : rows) {
     if (fs::exists(request.coverage(point))) coverage.add(request.coverage(point));
   }
-  OutputFile page{"--out", request.coverage_page().string()};
-  page.stream() << coverage.page();
-  page.commit();
+  write_out(request.coverage_page(), coverage.page());
 }
 
 fs::path picture_of(const SweepRequest& request, std::int64_t point) {
@@ -387,10 +373,8 @@ std::set<std::int64_t> points_done(const SweepStudy& study, const fs::path& fold
   std::set<std::int64_t> done = read_done(folder, study);
   std::erase_if(done, [shard](std::int64_t point) { return !shard.has(point); });
   if (!resume && !done.empty()) {
-    refuse(
-        fmt::format("{} holds results of {} points: add --resume to go on, or choose another "
-                    "--out.",
-                    folder.string(), done.size()));
+    refuse("{} holds results of {} points: add --resume to go on, or choose another --out.",
+           folder.string(), done.size());
   }
   return done;
 }
@@ -408,8 +392,7 @@ void require_some_point(const Catalogue& catalogue, const SweepStudy& study,
       if (!first) first = refusal;
     }
   }
-  throw Refusal{first->kind(),
-                fmt::format("{}: No point can run. The first: {}", path, first->what())};
+  refuse(first->kind(), "{}: No point can run. The first: {}", path, first->what());
 }
 
 void require_some_twin(const SweepStudy& study) {
@@ -434,9 +417,48 @@ void make_folder(const fs::path& folder) {
   std::error_code error;
   fs::create_directories(folder, error);
   if (!fs::is_directory(folder) || access(folder.c_str(), W_OK) != 0) {
-    refuse(fmt::format("--out {} is no folder that can be written{}; name another.",
-                       folder.string(), error ? " (" + error.message() + ")" : ""));
+    refuse("--out {} is no folder that can be written{}; name another.", folder.string(),
+           error ? " (" + error.message() + ")" : "");
   }
+}
+
+/// The script of an array of jobs, one for each shard: `sbatch DIR/slurm.sh`. Each goes on where it
+/// or an earlier one has been ended. `handed_on`: options that each sweep is told besides, each
+/// behind a blank.
+std::string slurm_script(const SweepStudy& study, const fs::path& folder, unsigned jobs,
+                         const std::string& handed_on) {
+  const auto shards = std::min(study.shards, static_cast<std::int64_t>(study.points.size()));
+  std::string options;
+  for (const std::string& option : study.slurm_options) options += "#SBATCH " + option + '\n';
+  // The program itself, wherever it was built: the nodes see the same folders.
+  const fs::path program = fs::read_symlink("/proc/self/exe");
+  return fmt::format(
+      "#!/bin/sh\n"
+      "#SBATCH --job-name=plexus\n"
+      "#SBATCH --array=1-{0}\n"
+      "#SBATCH --ntasks=1\n"
+      "#SBATCH --cpus-per-task={1}\n"
+      "#SBATCH --requeue\n"
+      "#SBATCH --output={2}/slurm-%A_%a.log\n"
+      "{3}"
+      "exec {4} sweep {5} --out {6} --shard \"$SLURM_ARRAY_TASK_ID/{0}\" --jobs {1} --resume{7}\n",
+      shards, jobs, folder.string(), options, shell_word(program.string()),
+      shell_word((folder / "study.toml").string()), shell_word(folder.string()), handed_on);
+}
+
+/// Hands `script` to sbatch; returns what it says. Throws Refusal (usage) where there is no sbatch
+/// or it refuses.
+std::string submit(const fs::path& script) {
+  ToolEnded sbatch =
+      run_tool({"sbatch", script.string()},
+               fmt::format("sbatch cannot be run: install Slurm (slurm-client), or hand {} to it "
+                           "elsewhere.",
+                           script.string()));
+  while (sbatch.said.ends_with('\n')) sbatch.said.pop_back();
+  if (sbatch.status != 0) {
+    refuse("sbatch refuses the array: " + sbatch.said);
+  }
+  return sbatch.said;
 }
 
 int submit_shards(const SweepStudy& study, const SweepRequest& request, std::ostream& out) {
@@ -451,9 +473,7 @@ int submit_shards(const SweepStudy& study, const SweepRequest& request, std::ost
   points_done(study, folder, {}, request.resume);
   for (const auto& [name, text] :
        {std::pair{"study.toml", study.text}, std::pair{"slurm.sh", script}}) {
-    OutputFile file{"--out", (folder / name).string()};
-    file.stream() << text;
-    file.commit();
+    write_out(folder / name, text);
   }
   fmt::print(out, "{}\nThe last shard to end writes {} and report.html.\n",
              submit(folder / "slurm.sh"), (folder / "results.csv").string());

@@ -8,7 +8,6 @@
 #include <chrono>
 #include <ctime>
 #include <memory>
-#include <new>
 #include <optional>
 #include <string>
 #include <system_error>

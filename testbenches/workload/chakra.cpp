@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -34,8 +35,10 @@ class WireReader {
 
   [[nodiscard]] bool more() const { return at_ < bytes_.size(); }
   [[nodiscard]] std::size_t place() const { return begin_ + at_; }
-  [[noreturn]] void refuse(std::size_t byte, const std::string& sentence) const {
-    refuse_at(fmt::format("{}: byte {}", path_, byte), sentence);
+  template <typename... Values>
+  [[noreturn]] void refuse(std::size_t byte, fmt::format_string<Values...> sentence,
+                           Values&&... values) const {
+    refuse_at(fmt::format("{}: byte {}", path_, byte), sentence, std::forward<Values>(values)...);
   }
 
   std::uint64_t varint() {
@@ -52,8 +55,7 @@ class WireReader {
 
   std::string_view take(std::uint64_t count) {
     if (count > bytes_.size() - at_) {
-      refuse(place(),
-             fmt::format("{} bytes should follow, and there are {}", count, bytes_.size() - at_));
+      refuse(place(), "{} bytes should follow, and there are {}", count, bytes_.size() - at_);
     }
     const std::string_view taken = bytes_.substr(at_, count);
     at_ += count;
@@ -83,9 +85,8 @@ class WireReader {
         field.value = fixed(take(4));
         return field;
       default:
-        refuse(field.at, fmt::format("there are no fields of wire type {}: this is no trace of "
-                                     "Chakra",
-                                     tag & 7U));
+        refuse(field.at, "there are no fields of wire type {}: this is no trace of Chakra",
+               tag & 7U);
     }
   }
 
@@ -155,8 +156,7 @@ class Trace {
       if (first) continue;
       nodes_.push_back(node_of(message, begin));
       const TraceNode& node = nodes_.back();
-      if (nodes_.size() > kMostTasks)
-        refuse(node, fmt::format("there are more than {}", kMostTasks));
+      if (nodes_.size() > kMostTasks) refuse(node, "there are more than {}", kMostTasks);
       if (!numbers_.emplace(node.id, nodes_.size() - 1).second) {
         refuse(node, "there is one of this id already");
       }
@@ -168,26 +168,27 @@ class Trace {
   [[nodiscard]] std::string place(const TraceNode& node) const {
     return fmt::format("{}: byte {}", path_, node.byte);
   }
-  [[noreturn]] void refuse(const TraceNode& node, const std::string& sentence) const {
-    refuse_at(place(node), fmt::format("node {}: {}", node.id, sentence));
+  template <typename... Values>
+  [[noreturn]] void refuse(const TraceNode& node, fmt::format_string<Values...> sentence,
+                           Values&&... values) const {
+    refuse_at(place(node), "node {}: {}", node.id,
+              fmt::format(sentence, std::forward<Values>(values)...));
   }
   /// The number of the node that another one waits for.
   [[nodiscard]] std::size_t find(const TraceNode& who, std::uint64_t id) const {
     const auto found = numbers_.find(id);
     if (found == numbers_.end()) {
-      refuse_at(place(who),
-                fmt::format("node {} waits for node {}, which is not there", who.title(), id));
+      refuse_at(place(who), "node {} waits for node {}, which is not there", who.title(), id);
     }
     return found->second;
   }
 
   /// Cycles that it computes, at `clock` MHz.
   [[nodiscard]] std::int64_t cycles(const TraceNode& node, std::int64_t clock) const {
-    if (node.micros > kMostAmount)
-      refuse(node, fmt::format("it takes more than {} us", kMostAmount));
+    if (node.micros > kMostAmount) refuse(node, "it takes more than {} us", kMostAmount);
     const std::int64_t cycles = static_cast<std::int64_t>(node.micros) * clock;
     if (cycles > static_cast<std::int64_t>(kMostAmount)) {
-      refuse(node, fmt::format("it takes more than {} cycles", kMostAmount));
+      refuse(node, "it takes more than {} cycles", kMostAmount);
     }
     return cycles;
   }
@@ -208,7 +209,7 @@ class Trace {
     task.of_all_blocks = task.collective == "alltoall" || task.collective == "scatter" ||
                          task.collective == "reduce-scatter";
     task.words = static_cast<std::int64_t>(node.size);
-    if (node.root > kMostAmount) refuse(node, fmt::format("there is no root {}", node.root));
+    if (node.root > kMostAmount) refuse(node, "there is no root {}", node.root);
     const bool rooted = task.collective == "reduce" || task.collective == "gather" ||
                         task.collective == "scatter" || task.collective == "broadcast";
     if (rooted && node.root > 0) task.parameters["root"] = static_cast<std::int64_t>(node.root);
@@ -217,7 +218,7 @@ class Trace {
 
   void require_size(const TraceNode& node, const char* what) const {
     if (node.size >= 1 && node.size <= kMostAmount) return;
-    refuse(node, fmt::format("a {} has a comm_size of 1 .. {} bytes", what, kMostAmount));
+    refuse(node, "a {} has a comm_size of 1 .. {} bytes", what, kMostAmount);
   }
 
  private:
@@ -234,25 +235,13 @@ class Trace {
       const auto field = message.field();
       if (field.number == 1) attribute.name = field.bytes;
       if (field.number == kText) attribute.text = field.bytes;
-      switch (field.number) {
-        case 7:  // int32, int64, uint32, uint64, the fixed ones, bool
-        case 9:
-        case 11:
-        case 13:
-        case 19:
-        case 21:
-        case 23:
-        case 25:
-        case 27:
-          attribute.value = field.value;
-          break;
-        case 15:  // sint32, sint64: the sign is the lowest bit
-        case 17:
-          attribute.value = (field.value >> 1U) ^ (~(field.value & 1U) + 1U);
-          break;
-        default:
-          break;
-      }
+      // int32, int64, uint32, uint64, the fixed ones, bool; of sint32, sint64 the lowest bit is the
+      // sign
+      constexpr std::array<std::uint64_t, 9> kNumbers{7, 9, 11, 13, 19, 21, 23, 25, 27};
+      const bool is_signed = field.number == 15 || field.number == 17;
+      if (std::ranges::find(kNumbers, field.number) != kNumbers.end())
+        attribute.value = field.value;
+      if (is_signed) attribute.value = (field.value >> 1U) ^ (~(field.value & 1U) + 1U);
     }
     return attribute;
   }
@@ -302,7 +291,7 @@ class Trace {
 /// Tasks wait for each other no more often than so.
 void count_wait(std::size_t& waits, const WorkloadTask& task) {
   if (++waits <= kMostWaits) return;
-  refuse_at(task.place, fmt::format("tasks wait for each other more than {} times", kMostWaits));
+  refuse_at(task.place, "tasks wait for each other more than {} times", kMostWaits);
 }
 
 /// Puts the traces of all nodes together: collectives and messages, which several of them tell of,
@@ -383,9 +372,9 @@ class TraceJoiner {
         Group group;
         for (const Json& member : one["ranks"]) {
           if (!member.is_number_unsigned() || member.get<std::uint64_t>() >= traces_.size()) {
-            traces_[rank].refuse(node, fmt::format("a process group has rank {}, and there are "
-                                                   "traces of 0 .. {}",
-                                                   member.dump(), traces_.size() - 1));
+            traces_[rank].refuse(node,
+                                 "a process group has rank {}, and there are traces of 0 .. {}",
+                                 member.dump(), traces_.size() - 1);
           }
           group.push_back(member.get<NodeId>());
         }
@@ -418,8 +407,8 @@ class TraceJoiner {
     const auto known = groups_.find({rank, node.group});
     const Group& group = known == groups_.end() ? named_.at(node.group) : known->second;
     if (!std::ranges::binary_search(group, rank)) {
-      traces_[rank].refuse(node, fmt::format("it is one of the group '{}', which is {} and not {}",
-                                             node.group, fmt::join(group, ", "), rank));
+      traces_[rank].refuse(node, "it is one of the group '{}', which is {} and not {}", node.group,
+                           fmt::join(group, ", "), rank);
     }
     return group;
   }
@@ -427,7 +416,7 @@ class TraceJoiner {
   std::size_t add_task(WorkloadTask task) {
     constexpr std::size_t kMostOfAll = 5 * kMostTasks;
     if (tasks_.size() == kMostOfAll) {
-      refuse_at(task.place, fmt::format("there are more than {} in all", kMostOfAll));
+      refuse_at(task.place, "there are more than {} in all", kMostOfAll);
     }
     tasks_.push_back(std::move(task));
     return tasks_.size() - 1;
@@ -462,9 +451,8 @@ class TraceJoiner {
     if (other.collective != task.collective || other.words != task.words ||
         other.parameters != task.parameters) {
       const bool roots = task.parameters != other.parameters;
-      traces_[rank].refuse(
-          node, fmt::format("it is collective {} of the group and {}; {} has {} there", count,
-                            text_of(task, roots), place(shared), text_of(other, roots)));
+      traces_[rank].refuse(node, "it is collective {} of the group and {}; {} has {} there", count,
+                           text_of(task, roots), place(shared), text_of(other, roots));
     }
     ++shared.told;
     return shared.task;
@@ -483,11 +471,10 @@ class TraceJoiner {
   [[nodiscard]] NodeId end_of(NodeId rank, const TraceNode& node, bool sends) const {
     const auto& other = sends ? node.destination : node.source;
     const char* const name = sends ? "comm_dst" : "comm_src";
-    if (!other) traces_[rank].refuse(node, fmt::format("a message has a {}", name));
+    if (!other) traces_[rank].refuse(node, "a message has a {}", name);
     if (*other >= traces_.size() || *other == rank) {
-      traces_[rank].refuse(node, fmt::format("its {} is {}: traces are there of 0 .. {}, and this "
-                                             "is {}",
-                                             name, *other, traces_.size() - 1, rank));
+      traces_[rank].refuse(node, "its {} is {}: traces are there of 0 .. {}, and this is {}", name,
+                           *other, traces_.size() - 1, rank);
     }
     return static_cast<NodeId>(*other);
   }
@@ -530,9 +517,9 @@ class TraceJoiner {
         const NodeId missing = *std::ranges::find_if(group, [&](NodeId rank) {
           return counts_[{group, std::get<1>(key), std::get<2>(key), rank}] <= i;
         });
-        traces_[all[i].rank].refuse(
-            *all[i].node, fmt::format("it is collective {} of the group {}, and {} has no such",
-                                      i + 1, fmt::join(group, ", "), files_[missing]));
+        traces_[all[i].rank].refuse(*all[i].node,
+                                    "it is collective {} of the group {}, and {} has no such",
+                                    i + 1, fmt::join(group, ", "), files_[missing]);
       }
     }
     for (const auto& [key, all] : receives_) sends_.try_emplace(key);
@@ -543,16 +530,14 @@ class TraceJoiner {
         const Shared& one = sent ? sends[i] : receives[i];
         if (!sent || i >= receives.size()) {
           traces_[one.rank].refuse(
-              *one.node, fmt::format("nobody {} it: {} has no message {} {} {} with tag {}",
-                                     sent ? "takes" : "sends",
-                                     files_[sent ? std::get<1>(key) : std::get<0>(key)], i + 1,
-                                     sent ? "from" : "to", one.rank, std::get<2>(key)));
+              *one.node, "nobody {} it: {} has no message {} {} {} with tag {}",
+              sent ? "takes" : "sends", files_[sent ? std::get<1>(key) : std::get<0>(key)], i + 1,
+              sent ? "from" : "to", one.rank, std::get<2>(key));
         }
         const TraceNode& taken = *receives[i].node;
         if (taken.size != 0 && taken.size != one.node->size) {
-          traces_[receives[i].rank].refuse(
-              taken, fmt::format("it takes {} bytes, and {} sends {}", taken.size, place(one),
-                                 one.node->size));
+          traces_[receives[i].rank].refuse(taken, "it takes {} bytes, and {} sends {}", taken.size,
+                                           place(one), one.node->size);
         }
         tasks_[receives[i].task].after.push_back(one.task);
       }
@@ -587,9 +572,10 @@ Workload read_chakra(const std::string& bytes, const std::string& path, const Wo
                    "of all nodes, as in --file step.*.et");
     }
     if (node.kind == ChakraNode::kCollective && !node.group.empty() && node.group != "0") {
-      trace.refuse(node, fmt::format("it is one of the group '{}', and of one trace all nodes take "
-                                     "part: name the traces of all nodes, as in --file step.*.et",
-                                     node.group));
+      trace.refuse(node,
+                   "it is one of the group '{}', and of one trace all nodes take part: name the "
+                   "traces of all nodes, as in --file step.*.et",
+                   node.group);
     }
     WorkloadTask task = trace.task_of(node, wish.clock);
     for (const std::uint64_t id : node.after) {

@@ -43,9 +43,17 @@ struct CollectiveRun {
   std::int64_t cycles = 0;
 };
 
-[[nodiscard]] bool takes_words(const CatalogueEntry& entry) {
-  return entry.simulates &&
-         std::ranges::find(entry.parameters, "words", &Parameter::name) != entry.parameters.end();
+bool takes(const CatalogueEntry& entry, const std::string& parameter) {
+  return std::ranges::find(entry.parameters, parameter, &Parameter::name) != entry.parameters.end();
+}
+
+bool takes_words(const CatalogueEntry& entry) { return entry.simulates && takes(entry, "words"); }
+
+/// Why something is refused, to stand within another sentence.
+std::string reason_of(const Refusal& refusal) {
+  std::string sentence = refusal.what();
+  if (sentence.ends_with('.')) sentence.pop_back();
+  return sentence;
 }
 
 /// One that the machine has, for the example; empty if none.
@@ -172,19 +180,17 @@ class WorkloadRun final : public Experiment, public plotted_if {
     const auto apart = [](const WorkloadTask& task) { return !task.nodes.empty(); };
     if (workload_.nodes == 0 && std::ranges::none_of(workload_.tasks, apart)) return;
     if (nodes_ == 0) {
-      refuse_at(workload_.file, fmt::format("it tells of nodes one by one, and {} does not say how "
-                                            "many it has",
-                                            machine_));
+      refuse_at(workload_.file, "it tells of nodes one by one, and {} does not say how many it has",
+                machine_);
     }
     if (workload_.nodes > nodes_) {
-      refuse_at(workload_.file, fmt::format("there are traces of {} nodes, and the machine has {}",
-                                            workload_.nodes, nodes_));
+      refuse_at(workload_.file, "there are traces of {} nodes, and the machine has {}",
+                workload_.nodes, nodes_);
     }
     workload_.nodes = static_cast<NodeId>(nodes_);
     for (WorkloadTask& task : workload_.tasks) {
       if (!task.nodes.empty() && task.nodes.back() >= nodes_) {
-        refuse_at(task.place, fmt::format("there is no node {}: the machine has {}",
-                                          task.nodes.back(), nodes_));
+        refuse_at(task.place, "there is no node {}: the machine has {}", task.nodes.back(), nodes_);
       }
       if (std::ssize(task.nodes) == nodes_) task.nodes.clear();
     }
@@ -275,9 +281,7 @@ class WorkloadRun final : public Experiment, public plotted_if {
         const Values values = complete(one.entry->parameters, one.given);
         memory_ = std::max(memory_, one.entry->prepare(values)->memory());
       } catch (const Refusal& refusal) {
-        std::string sentence = refusal.what();
-        if (sentence.ends_with('.')) sentence.pop_back();
-        here(sentence);
+        here(reason_of(refusal));
       }
     }
   }
@@ -347,9 +351,7 @@ class WorkloadRun final : public Experiment, public plotted_if {
       known_.emplace(key, took);
       return took;
     } catch (const Refusal& refusal) {
-      std::string sentence = refusal.what();
-      if (sentence.ends_with('.')) sentence.pop_back();
-      refuse_at(task.place, fmt::format("{}: {}", task.name, sentence));
+      refuse_at(task.place, "{}: {}", task.name, reason_of(refusal));
     }
   }
 
@@ -382,7 +384,7 @@ class WorkloadRun final : public Experiment, public plotted_if {
         if (i + 1 == entries.size()) throw;
       }
     }
-    throw Refusal{RefusalClass::kFeature, "no algorithm takes --words"};
+    refuse(RefusalClass::kFeature, "no algorithm takes --words");
   }
 
   [[nodiscard]] CollectiveRun run_group(const WorkloadTask& task) const {
@@ -404,9 +406,9 @@ class WorkloadRun final : public Experiment, public plotted_if {
     for (const CatalogueEntry* const entry : catalogue_.algorithms_of(machine_, task.collective)) {
       if (!takes_words(*entry)) continue;
       Contender one{entry, parameters_of(*entry, task)};
-      const bool sends_packets = std::ranges::find(entry->parameters, "packets",
-                                                   &Parameter::name) != entry->parameters.end();
-      if (sends_packets && !one.given.contains("packets")) one.given["packets"] = "optimal";
+      if (takes(*entry, "packets") && !one.given.contains("packets")) {
+        one.given["packets"] = "optimal";
+      }
       contenders.push_back(std::move(one));
     }
     BestStudy study{contenders, [&](const Request& one) { return run_request(catalogue_, one); }};
@@ -494,7 +496,7 @@ Parameter file_parameter() {
       "example", "what the nodes compute and which collectives they do");
   parameter.check = [](const Json& value, const Values&) {
     if (value.is_string() && !value.get<std::string>().empty()) return;
-    throw Refusal{RefusalClass::kUsage, "--file: name a workload."};
+    refuse("--file: name a workload.");
   };
   return parameter;
 }
@@ -513,10 +515,8 @@ std::vector<Parameter> machine_parameters(const Catalogue& catalogue, const std:
   if (entries.empty()) return common;
   for (const Parameter& parameter : entries.front()->parameters) {
     const bool of_data = std::ranges::find(kOfData, parameter.name) != kOfData.end();
-    const bool in_all = std::ranges::all_of(entries, [&](const CatalogueEntry* entry) {
-      return std::ranges::find(entry->parameters, parameter.name, &Parameter::name) !=
-             entry->parameters.end();
-    });
+    const bool in_all = std::ranges::all_of(
+        entries, [&](const CatalogueEntry* entry) { return takes(*entry, parameter.name); });
     if (!of_data && in_all) common.push_back(parameter);
   }
   return common;

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "models/catalogue/memory_limit.hpp"
-#include "models/catalogue/refusal.hpp"
+#include "testbenches/refuse.hpp"
 
 namespace plexus {
 
@@ -107,9 +107,8 @@ class Layouter {
     std::size_t all = 0;
     for (std::size_t i = 0; i < tasks_.size() && all <= kMost; ++i) all += parts(i);
     if (all > kMost) {
-      throw Refusal{RefusalClass::kSize,
-                    fmt::format("{}: {} tasks of {} nodes are too many: at most {} in all.",
-                                workload.file, tasks_.size(), lanes_, kMost)};
+      refuse(RefusalClass::kSize, "{}: {} tasks of {} nodes are too many: at most {} in all.",
+             workload.file, tasks_.size(), lanes_, kMost);
     }
     constexpr double kBytes = 200;  // of a task at a node: when it ran, what let it begin
     require_memory(kBytes * static_cast<double>(all));

@@ -6,9 +6,9 @@
 #include <fmt/format.h>
 #include <toml++/toml.h>
 
-#include "models/catalogue/refusal.hpp"
 #include "models/catalogue/values.hpp"
 #include "testbenches/command/request.hpp"
+#include "testbenches/refuse.hpp"
 #include "testbenches/workload/workload.hpp"
 
 namespace plexus {
@@ -45,16 +45,18 @@ class WorkloadReader {
   [[nodiscard]] std::string place(std::size_t line) const {
     return fmt::format("{}:{}", path_, std::max<std::size_t>(1, line));
   }
-  [[noreturn]] void refuse(const toml::node& where, const std::string& sentence) const {
-    refuse_at(place(where.source().begin.line), sentence);
+  template <typename... Values>
+  [[noreturn]] void refuse(const toml::node& where, fmt::format_string<Values...> sentence,
+                           Values&&... values) const {
+    refuse_at(place(where.source().begin.line), sentence, std::forward<Values>(values)...);
   }
 
   void require_keys(const toml::table& table, const std::vector<std::string>& known) const {
     for (const auto& [key, node] : table) {
       const std::string name{key.str()};
       if (std::ranges::find(known, name) != known.end()) continue;
-      refuse_at(place(key.source().begin.line),
-                fmt::format("'{}' is not known here: there are {}", name, fmt::join(known, ", ")));
+      refuse_at(place(key.source().begin.line), "'{}' is not known here: there are {}", name,
+                fmt::join(known, ", "));
     }
   }
 
@@ -62,7 +64,7 @@ class WorkloadReader {
     const toml::node* const node = table.get(name);
     if (node == nullptr) return {};
     if (!node->is_string() || node->as_string()->get().empty()) {
-      refuse(*node, fmt::format("'{}' is a name in quotes", name));
+      refuse(*node, "'{}' is a name in quotes", name);
     }
     return node->as_string()->get();
   }
@@ -70,7 +72,7 @@ class WorkloadReader {
   std::int64_t whole(const toml::node& node, std::int64_t least, std::int64_t most) const {
     const auto value = node.value_exact<std::int64_t>();
     if (!value || *value < least || *value > most) {
-      refuse(node, fmt::format("a whole number of {} .. {} goes here", least, most));
+      refuse(node, "a whole number of {} .. {} goes here", least, most);
     }
     return *value;
   }
@@ -85,13 +87,13 @@ class WorkloadReader {
     const std::string name = text_at(table, "name");
     if (name.empty()) refuse(table, "a task has a name");
     if (!pieces_.emplace(name, std::vector<std::size_t>{}).second) {
-      refuse(*table.get("name"), fmt::format("there is a task '{}' already", name));
+      refuse(*table.get("name"), "there is a task '{}' already", name);
     }
     const std::size_t first = count_;
     const std::int64_t times = whole_at(table, "times", 1, 1, kMostTasks);
     words_[name] = whole_at(table, "words", 0, 1, kMostWords);
     count_ += gathers(table) ? buckets(table).size() : static_cast<std::size_t>(times);
-    if (count_ > kMostTasks) refuse(table, fmt::format("there are more than {} tasks", kMostTasks));
+    if (count_ > kMostTasks) refuse(table, "there are more than {} tasks", kMostTasks);
     for (std::size_t i = first; i < count_; ++i) pieces_[name].push_back(i);
   }
 
@@ -102,11 +104,11 @@ class WorkloadReader {
     const std::string of = text_at(table, "of");
     const auto source = pieces_.find(of);
     if (source == pieces_.end() || of == text_at(table, "name")) {
-      refuse(*table.get("of"), fmt::format("there is no task '{}' above this one", of));
+      refuse(*table.get("of"), "there is no task '{}' above this one", of);
     }
     const std::int64_t each = words_.at(of);
     if (each == 0) {
-      refuse(*table.get("of"), fmt::format("'{}' leaves no words: give it words = NUMBER", of));
+      refuse(*table.get("of"), "'{}' leaves no words: give it words = NUMBER", of);
     }
     std::int64_t size = whole_at(table, "bucket", 0, 1, kMostWords);
     if (size == 0) refuse(table, "what is gathered is sent in buckets: add bucket = WORDS");
@@ -129,7 +131,7 @@ class WorkloadReader {
       const auto* const name = node.as_string();
       if (name == nullptr) refuse(node, "'after' is the name of a task, or a list of names");
       const auto found = pieces_.find(name->get());
-      if (found == pieces_.end()) refuse(node, fmt::format("there is no task '{}'", name->get()));
+      if (found == pieces_.end()) refuse(node, "there is no task '{}'", name->get());
       if (!names.insert(name->get()).second) return;
       after.insert(after.end(), found->second.begin(), found->second.end());
     };
@@ -178,8 +180,7 @@ class WorkloadReader {
     const toml::node* const compute = table.get("compute");
     if (compute == nullptr) {
       refuse(table,
-             "a task computes or is a collective: add compute = CYCLES or collective = "
-             "\"NAME\"");
+             "a task computes or is a collective: add compute = CYCLES or collective = \"NAME\"");
     }
     if (!compute->is_array()) {
       task.compute = {whole(*compute, 0, kMostCycles)};
@@ -190,15 +191,15 @@ class WorkloadReader {
       if (task.compute.empty()) refuse(*compute, "cycles of no node make no task");
       if (!task.nodes.empty()) {
         if (task.compute.size() != task.nodes.size() && task.compute.size() > 1) {
-          refuse(*compute, fmt::format("there are cycles of {} nodes, and {} take part",
-                                       task.compute.size(), task.nodes.size()));
+          refuse(*compute, "there are cycles of {} nodes, and {} take part", task.compute.size(),
+                 task.nodes.size());
         }
         return repeat(std::move(task));
       }
       if (lanes_ == 0 && task.compute.size() > 1) lanes_ = task.compute.size();
       if (task.compute.size() > 1 && task.compute.size() != lanes_) {
-        refuse(*compute, fmt::format("there are cycles of {} nodes, and of {} above",
-                                     task.compute.size(), lanes_));
+        refuse(*compute, "there are cycles of {} nodes, and of {} above", task.compute.size(),
+               lanes_);
       }
     }
     repeat(std::move(task));
@@ -215,7 +216,7 @@ class WorkloadReader {
     task.algorithm = text_at(table, "algorithm");
     task.words = words_.at(task.name);
     if (const toml::node* const more = table.get("parameters")) {
-      if (!more->is_table()) refuse(*more, "write parameters = { NAME = VALUE }");
+      if (!more->is_table()) refuse(*more, "write parameters = {{ NAME = VALUE }}");
       for (const auto& [key, value] : *more->as_table()) {
         task.parameters[std::string{key.str()}] = json_of(value);
       }
@@ -249,8 +250,8 @@ class WorkloadReader {
     if (task.nodes.size() != 2 || !takes_part(source) || !takes_part(destination) ||
         source == destination) {
       refuse(*table.get("nodes"),
-             "the nodes of a move are its two ends, as in nodes = [0, 2] with parameters = "
-             "{ source = 2, destination = 0 }");
+             "the nodes of a move are its two ends, as in nodes = [0, 2] with parameters = {{ "
+             "source = 2, destination = 0 }}");
     }
     return source.get<NodeId>();
   }
@@ -263,14 +264,13 @@ class WorkloadReader {
         task.parameters.dump().size() +
         sizeof(std::int64_t) * (task.compute.size() + task.after.size() + task.nodes.size());
     if (each <= kMostBytes / copies) return;
-    refuse_at(task.place, fmt::format("{} copies of so long a task are too much", copies));
+    refuse_at(task.place, "{} copies of so long a task are too much", copies);
   }
 
   void push(WorkloadTask task) {
     waits_ += task.after.size();
     if (waits_ > kMostWaits) {
-      refuse_at(task.place,
-                fmt::format("tasks wait for each other more than {} times", kMostWaits));
+      refuse_at(task.place, "tasks wait for each other more than {} times", kMostWaits);
     }
     tasks_.push_back(std::move(task));
   }

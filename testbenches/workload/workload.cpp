@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include "models/catalogue/refusal.hpp"
+#include "testbenches/refuse.hpp"
 
 namespace plexus {
 
@@ -46,7 +46,7 @@ compute = 400
 void refuse_at(const std::string& place, const std::string& sentence) {
   std::string text = fmt::format("{}: {}.", place, sentence);
   std::ranges::replace(text, '\0', ' ');
-  throw Refusal{RefusalClass::kUsage, text};
+  refuse(text);
 }
 
 bool counts_microseconds(const std::string& path) {
@@ -64,8 +64,10 @@ std::optional<std::string> bytes_of_file(const std::string& path) {
 
 namespace {
 
-[[noreturn]] void refuse_file(const std::string& path, const std::string& sentence) {
-  throw Refusal{RefusalClass::kUsage, fmt::format("--file {}: {}.", path, sentence)};
+template <typename... Values>
+[[noreturn]] void refuse_file(const std::string& path, fmt::format_string<Values...> sentence,
+                              Values&&... values) {
+  refuse("--file {}: {}.", path, fmt::format(sentence, std::forward<Values>(values)...));
 }
 
 /// Traces of the nodes 0, 1, ..: those in a folder, or those whose names fit `step.*.et`.
@@ -97,18 +99,17 @@ std::vector<std::string> traces_of(const std::string& path) {
                 "no traces are there: those of the nodes are called step.0.et, step.1.et, ..");
   }
   if (found.size() > 1) {
-    refuse_file(path, fmt::format("there are traces {0}*.et and {1}*.et: name those of one run, as "
-                                  "in --file {2}",
-                                  found.begin()->first, std::next(found.begin())->first,
-                                  (parent / (found.begin()->first + "*.et")).string()));
+    refuse_file(path,
+                "there are traces {0}*.et and {1}*.et: name those of one run, as in --file {2}",
+                found.begin()->first, std::next(found.begin())->first,
+                (parent / (found.begin()->first + "*.et")).string());
   }
   const auto& [name, traces] = *found.begin();
   std::vector<std::string> files;
   for (const auto& [rank, file] : traces) {
     if (rank != files.size()) {
-      refuse_file(path, fmt::format("there is a trace {}, and no {}{}{}",
-                                    std::filesystem::path{file}.filename().string(), name,
-                                    files.size(), end));
+      refuse_file(path, "there is a trace {}, and no {}{}{}",
+                  std::filesystem::path{file}.filename().string(), name, files.size(), end);
     }
     files.push_back(file);
   }

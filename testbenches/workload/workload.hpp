@@ -5,8 +5,11 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "hw/time/units.hpp"
 #include "models/catalogue/json.hpp"
+#include "testbenches/refuse.hpp"
 
 namespace plexus {
 
@@ -64,5 +67,10 @@ struct WorkloadWish {
 
 /// Refuses (`usage`) what stands at a place of a file.
 [[noreturn]] void refuse_at(const std::string& place, const std::string& sentence);
+template <typename... Values>
+[[noreturn]] void refuse_at(const std::string& place, fmt::format_string<Values...> sentence,
+                            Values&&... values) {
+  refuse_at(place, fmt::format(sentence, std::forward<Values>(values)...));
+}
 
 }  // namespace plexus

@@ -7,9 +7,8 @@
 
 #include "models/catalogue/refusal.hpp"
 #include "testbenches/outputs/film.hpp"
-#include "testbenches/outputs/moving_picture.hpp"
 #include "testbenches/outputs/picture_file.hpp"
-#include "testbenches/outputs/picture_page.hpp"
+#include "testbenches/outputs/svg_picture.hpp"
 #include "tests/command.hpp"
 #include "tests/testbenches/files.hpp"
 #include "tests/testbenches/small_ring.hpp"

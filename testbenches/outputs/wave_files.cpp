@@ -1,4 +1,4 @@
-#include "testbenches/outputs/fst.hpp"
+#include "testbenches/outputs/wave_files.hpp"
 
 #include <unistd.h>
 
@@ -7,11 +7,11 @@
 #include <cstring>
 #include <fstream>
 
-#include "models/catalogue/refusal.hpp"
-#include "models/system/output_file.hpp"
 #include "models/system/process.hpp"
 #include "models/system/signals.hpp"
+#include "testbenches/outputs/save_file.hpp"
 #include "testbenches/outputs/vcd_writer.hpp"
+#include "testbenches/refuse.hpp"
 
 namespace plexus {
 
@@ -55,26 +55,50 @@ void convert(const std::string& vcd, OutputFile& file, const std::string& lost) 
   if (!first || !second || !copy_same(made[0], made[1], file.stream())) lose_output(lost);
 }
 
-}  // namespace
-
-void require_fst_converter(const std::string& option, const std::string& path) {
-  if (!is_fst(path) || has_tool(kConverter)) return;
-  throw Refusal{RefusalClass::kUsage,
-                option + ' ' + path +
-                    " asks for an FST, which vcd2fst makes, and that is not installed; it comes "
-                    "with GTKWave. Or name a file that ends in .vcd."};
+/// Has somebody arranged the rows of the save file `path` and saved them?
+bool is_arranged(const std::filesystem::path& path) {
+  std::ifstream in{path};
+  std::string line;
+  return std::getline(in, line) && !line.starts_with(kSaveFileBegins);
 }
 
-void write_wave(VcdWriter& wave, OutputFile& file, const std::string& path, std::int64_t end) {
-  if (!is_fst(path)) return wave.finish(file.stream(), end);
-  const std::string lost = "The wave " + path;
-  const TemporaryFile vcd = temporary_for(lost, file.folder());
-  {
+}  // namespace
+
+WaveFiles::WaveFiles(const std::string& option, const std::string& path)
+    : path_{path}, wave_{option, path}, save_{option, save_path(path)} {
+  refuse_same_file({path, save_.path().string()});
+  keeps_save_file_ = is_arranged(save_.path());
+  if (!is_fst(path) || has_tool(kConverter)) return;
+  refuse(
+      "{} {} asks for an FST, which vcd2fst makes, and that is not installed; it comes with "
+      "GTKWave. Or name a file that ends in .vcd.",
+      option, path);
+}
+
+void WaveFiles::complete(VcdWriter& wave, std::int64_t end) {
+  if (!is_fst(path_)) {
+    wave.finish(wave_.stream(), end);
+  } else {
+    const std::string lost = "The wave " + path_;
+    const TemporaryFile vcd = temporary_for(lost, folder());
     std::ofstream out{vcd.path(), std::ios::binary};
     wave.finish(out, end, "none");  // else the converter writes that of the clock
     if (!out.flush()) lose_output(lost, errno);
+    out.close();
+    convert(vcd.path().string(), wave_, lost + ", which vcd2fst makes,");
   }
-  convert(vcd.path().string(), file, lost + ", which vcd2fst makes,");
+  wave_.complete();
+  save_.complete();
+}
+
+void WaveFiles::place() {
+  wave_.commit();
+  if (!keeps_save_file_) save_.commit();
+}
+
+std::string WaveFiles::remark() const {
+  if (!keeps_save_file_) return {};
+  return save_path(path_) + " is as you arranged it: remove it to have it made anew.\n";
 }
 
 }  // namespace plexus
