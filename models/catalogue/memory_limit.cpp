@@ -45,7 +45,7 @@ std::optional<double> number_behind(const std::string& name, const std::string& 
 
 std::string size_text(double bytes) {
   return bytes < kGibi ? fmt::format("{:.0f} MiB", 1024 * bytes / kGibi)
-                       : fmt::format("{:.0f} GiB", bytes / kGibi);
+                       : fmt::format("{:.1f} GiB", bytes / kGibi);
 }
 
 /// Bytes that a limit leaves beyond those that are used already.
@@ -161,7 +161,7 @@ void require_memory(double bytes) {
   throw Refusal{RefusalClass::kSize,
                 fmt::format("The run needs about {} of memory, and {} is left for it here: choose "
                             "a smaller machine, or less data in fewer packets.",
-                            size_text(bytes), size_text(left))};
+                            size_text(bytes), size_text(kShare * left))};
 }
 
 void watch_memory() {

@@ -229,7 +229,7 @@ std::string ranges_text(const std::vector<std::int64_t>& numbers) {
 }
 
 void lines_tables(StudyReport& report) {
-  StudyTable lines{"Best lengths on one line, Algorithm 1", {"n", "steps", "lengths"}, {}};
+  StudyTable lines{"Best lengths on one line, Algorithm 1", {"n", "steps", "lengths"}, {}, ""};
   Json rows = Json::array();
   for (const std::int64_t n :
        {4, 8, 12, 16, 20, 32, 50, 64, 100, 128, 200, 256, 500, 1000, 1024, 4096}) {
@@ -262,7 +262,8 @@ std::int64_t blocked_steps(std::int64_t values, std::int64_t n) {
 void blocked_table(StudyReport& report) {
   StudyTable shown{"Several values on each of n x n nodes",
                    {"values", "best n", "steps", "n near N^(2/5)", "steps there"},
-                   {}};
+                   {},
+                   ""};
   Json rows = Json::array();
   for (const std::int64_t values : {100, 1000, 1024, 4096, 10000, 65536, 100000, 1000000}) {
     std::int64_t least = values;
@@ -290,7 +291,8 @@ void blocked_table(StudyReport& report) {
 void best_lengths_table(const Catalogue& catalogue, StudyReport& report) {
   StudyTable shown{"Best lengths on n x n nodes: steps (Lr, Lc)",
                    {"algorithm", "n = 16", "n = 64", "n = 256"},
-                   {}};
+                   {},
+                   "steps"};
   Json rows = Json::array();
   for (const CatalogueEntry& entry : catalogue.algorithms) {
     static const std::set<std::string> kSquare{"algorithm-2",           "algorithm-3",
@@ -319,7 +321,8 @@ void best_lengths_table(const Catalogue& catalogue, StudyReport& report) {
 void hierarchies_table(StudyReport& report) {
   StudyTable shown{"Hierarchies on n x n nodes: fewest steps by levels r",
                    {"n", "r = 0", "1", "2", "3", "4", "5", "6"},
-                   {}};
+                   {},
+                   "steps"};
   Json rows = Json::array();
   for (const std::int64_t n : {16, 64, 256, 1024, 4096}) {
     std::vector<std::string> cells{std::to_string(n), std::to_string(2 * (n - 1))};

@@ -109,7 +109,8 @@ void add_statements(const Runner& run, const FatTreeShape& tree, StudyReport& st
   StudyTable table{"Table 1, theorems, lemma and equations, in steps",
                    {"item", "place", "algorithm", "printed", "value", "ours", "bound", "measured",
                     "max queue", "remark"},
-                   {}};
+                   {},
+                   "steps"};
   study.json["statements"] = Json::array();
   for (const Statement& statement : kStatements) {
     if (tree.height() == 0 || !statement.speaks_of(tree)) continue;
@@ -140,7 +141,8 @@ void add_queues(const Runner& run, const FatTreeShape& tree, StudyReport& study)
   const Report report = run_one(run, tree, "allgather", "flooding", study);
   StudyTable table{"Sec. 4.1: the largest queues of flooding, by level of the routers",
                    {"level", "printed", "port up", "ports down"},
-                   {}};
+                   {},
+                   "packets"};
   const Json& up = report.statistics.at("queue_up");
   const Json& down = report.statistics.at("queue_down");
   for (unsigned level = 1; level <= tree.height(); ++level) {
@@ -171,7 +173,8 @@ void add_row(const Runner& run, const FatTreeShape& tree, const std::string& hea
 void add_sizes(const Runner& run, const FatTreeShape& tree, StudyReport& study) {
   StudyTable table{"Alltoall against n, in steps",
                    {"n", "bound", "phased (1)", "pipelined (2)", "first-fit"},
-                   {}};
+                   {},
+                   "steps"};
   study.json["against_nodes"] = Json::array();
   for (unsigned height = 1; height <= tree.height(); ++height) {
     const std::vector<std::int64_t> capacities{tree.capacities().begin(),
@@ -186,7 +189,8 @@ void add_sizes(const Runner& run, const FatTreeShape& tree, StudyReport& study) 
 void add_exponents(const Runner& run, const FatTreeShape& tree, StudyReport& study) {
   StudyTable table{"Alltoall against the exponent a of c_j = k^(a (j-1)), in steps",
                    {"a", "bound", "phased (1)", "pipelined (2)", "first-fit"},
-                   {}};
+                   {},
+                   "steps"};
   study.json["against_exponent"] = Json::array();
   for (const double exponent : {0.0, 0.25, 0.5, 0.75, 1.0}) {
     std::vector<std::int64_t> capacities;

@@ -12,6 +12,7 @@
 
 #include "models/catalogue/field.hpp"
 #include "models/catalogue/json.hpp"
+#include "testbenches/command/request.hpp"
 #include "testbenches/outputs/readable.hpp"
 #include "testbenches/outputs/terminal.hpp"
 #include "testbenches/refuse.hpp"
@@ -114,12 +115,14 @@ std::string in_lower_case(std::string text) {
   return text;
 }
 
-/// The entries that have `word` in one of their names, or take a parameter of this name.
+/// The entries that have `word` in one of their names, or take a parameter of this name, or have
+/// equations of this name; a number in it, as of `(3.17)` or `Theorem 2`, may be a part of that.
 Json found(const Json& list, const std::string& word) {
   const std::string wanted = in_lower_case(word);
   const auto has = [&](const Json& name) {
     return in_lower_case(plain_text(name)).find(wanted) != std::string::npos;
   };
+  const bool numbered = word.find_first_of("0123456789") != std::string::npos;
   Json fitting = Json::array();
   for (const Json& entry : list) {
     bool fits = false;
@@ -127,7 +130,8 @@ Json found(const Json& list, const std::string& word) {
       fits = fits || (entry.contains(key) && has(entry[key]));
     }
     for (const Json& equation : entry.value("equations", Json::array())) {
-      fits = fits || plain_text(equation["equation"]) == word;
+      fits = fits || plain_text(equation["equation"]) == word ||
+             (numbered && (has(equation["equation"]) || has(equation["source"])));
     }
     for (const Json& parameter : entry.value("parameters", Json::array())) {
       fits = fits || plain_text(parameter["option"]) == "--" + wanted ||
@@ -283,7 +287,8 @@ int print_list(std::ostream& out, const Catalogue& catalogue, const std::string&
   if (!catalogue.parts.empty()) kinds.emplace_back("parts");
   const bool finds = !asked.empty() && std::ranges::find(kinds, asked) == kinds.end();
   const std::string what = finds ? "" : asked;
-  const Json list = finds ? found(entries(catalogue, ""), asked) : entries(catalogue, what);
+  Json list = finds ? found(entries(catalogue, ""), asked) : entries(catalogue, what);
+  if (list.empty() && finds) list = found(entries(catalogue, ""), standard_name(asked));
   if (list.empty() && finds) {
     std::vector<std::string> names = kinds;
     for (const std::string& machine : catalogue.machines()) names.push_back(machine);

@@ -26,21 +26,35 @@ constexpr const char* kNodesOption = "--nodes";
 
 /// Words of the papers, of MPI and of NCCL for operations that have a standard name here.
 const std::map<std::string, std::string>& aliases() {
-  static const std::map<std::string, std::string> words{{"gossiping", "allgather"},
-                                                        {"multinode-broadcasting", "allgather"},
-                                                        {"multinode-broadcast", "allgather"},
-                                                        {"multiscatter", "alltoall"},
-                                                        {"multigather", "alltoall"},
-                                                        {"transposition", "alltoall"},
-                                                        {"semigroup-computation", "reduce"},
-                                                        {"data-sum", "reduce"},
-                                                        {"bcast", "broadcast"},
-                                                        {"all-gather", "allgather"},
-                                                        {"all-to-all", "alltoall"},
-                                                        {"all-reduce", "allreduce"},
-                                                        {"reducescatter", "reduce-scatter"},
-                                                        {"reduce-scatter-block", "reduce-scatter"},
-                                                        {"prefix", "scan"}};
+  static const std::map<std::string, std::string> words{
+      {"gossiping", "allgather"},
+      {"multinode-broadcasting", "allgather"},
+      {"multinode-broadcast", "allgather"},
+      {"multiscatter", "alltoall"},
+      {"multi-scattering", "alltoall"},
+      {"multigather", "alltoall"},
+      {"transposition", "alltoall"},
+      {"personalized-all-to-all", "alltoall"},
+      {"one-to-one", "move"},
+      {"one-to-all", "broadcast"},
+      {"broadcasting", "broadcast"},
+      {"scattering", "scatter"},
+      {"gathering", "gather"},
+      {"semigroup-computation", "reduce"},
+      {"semigroup-computations", "reduce"},
+      {"data-sum", "reduce"},
+      {"prefix", "scan"},
+      {"prefix-sum", "scan"},
+      {"prefix-computation", "scan"},
+      {"ranking", "rank"},
+      {"median-finding", "median"},
+      {"all-points-closest-neighbor", "closest-point"},
+      {"bcast", "broadcast"},
+      {"all-gather", "allgather"},
+      {"all-to-all", "alltoall"},
+      {"all-reduce", "allreduce"},
+      {"reducescatter", "reduce-scatter"},
+      {"reduce-scatter-block", "reduce-scatter"}};
   return words;
 }
 

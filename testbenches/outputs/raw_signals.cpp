@@ -32,7 +32,7 @@ raw_signals::~raw_signals() {
 void raw_signals::cycle(bool delta) {
   if (delta) return;
   ended_();
-  sample();
+  if (!out_->is_over()) sample();
 }
 
 namespace {

@@ -49,6 +49,8 @@ class VcdWriter {
     is_initial_ = time <= from_;
     is_written_ = !is_initial_ && (!to_ || time <= *to_);
   }
+  /// Nothing of what follows is shown.
+  [[nodiscard]] bool is_over() const { return to_ && now_ > *to_; }
   void bit(Id variable, bool value);
   void bits(Id variable, std::uint64_t value);
   /// Binary digits, or x and z.

@@ -111,6 +111,11 @@ bool is_compared(const SweepStudy& study, const Configuration& one) {
   return value != one.names.end() && value->second == fmt::format("{:.12g}", *study.at);
 }
 
+/// Cycles of packets: there are none where none arrived, though a run says 0.
+bool is_latency(const std::string& name) {
+  return name.find("latency") != std::string::npos || name.starts_with("source_wait");
+}
+
 }  // namespace
 
 Json figure_of(const SweepStudy& study, const SweepRow& row, const std::string& name) {
@@ -286,6 +291,7 @@ std::vector<Configuration> configurations_of(const SweepStudy& study, const Swee
     for (const std::string& name : wanted) {
       std::vector<double> values;
       for (const SweepRow* row : one.rows) {
+        if (is_latency(name) && value_in(part_of(*row, "statistics"), "accepted") == 0) continue;
         const Json value = figure_of(study, *row, name);
         if (value.is_number()) values.push_back(value);
         if (value.is_boolean()) values.push_back(value.get<bool>() ? 1 : 0);

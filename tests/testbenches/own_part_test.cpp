@@ -11,6 +11,7 @@
 
 #include "hw/bus/bank_arbiter.hpp"
 #include "hw/bus/bus_arbiter.hpp"
+#include "hw/channel/branch.hpp"
 #include "hw/channel/channel_route.hpp"
 #include "hw/crossbar/config_manager.hpp"
 #include "hw/crossbar/crossbar.hpp"
