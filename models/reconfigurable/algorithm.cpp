@@ -71,23 +71,25 @@ NodeProgram<crossbar_node> play_plan(const ReconfigurableCase& /*at*/,
 
 void refuse_size(const std::string& sentence) { throw Refusal{RefusalClass::kSize, sentence}; }
 
+constexpr const char* kWayOut = ": choose other --nodes or --ports, or --algorithm auto.";
+
 std::optional<std::string> misfit_clique(const ReconfigurableCase& at) {
   if (at.shape().is_power()) return std::nullopt;
-  return fmt::format("rcp-clique needs N = (k+1)^h nodes, not {} with {} ports.", at.nodes,
-                     at.shape().ports);
+  return fmt::format("rcp-clique needs N = (k+1)^h nodes, not {} with {} ports{}", at.nodes,
+                     at.shape().ports, kWayOut);
 }
 
 std::optional<std::string> misfit_circulant(const ReconfigurableCase& at) {
   if (at.nodes == 1 || at.shape().ports >= 2) return std::nullopt;
-  return fmt::format("circulant needs two ports at a node or more, and {} nodes have {} to use.",
-                     at.nodes, at.shape().ports);
+  return fmt::format("circulant needs two ports at a node or more, and {} nodes have {} to use{}",
+                     at.nodes, at.shape().ports, kWayOut);
 }
 
 std::optional<std::string> misfit_flip(const ReconfigurableCase& at) {
   if (at.nodes == 1 || (at.shape().ports % 2 == 1 && at.nodes % 2 == 0)) return std::nullopt;
   return fmt::format(
-      "flip needs an odd number of ports and an even number of nodes, not {} and {}.",
-      at.shape().ports, at.nodes);
+      "flip needs an odd number of ports and an even number of nodes, not {} and {}{}",
+      at.shape().ports, at.nodes, kWayOut);
 }
 
 }  // namespace plexus::reconfigurable
