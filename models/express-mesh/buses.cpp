@@ -105,36 +105,4 @@ Program collect(alu_node& self, std::int64_t phase, unsigned channel, std::int64
   }
 }
 
-Program collect_items(alu_node& self, const ExpressMeshCase& at, const Items& items,
-                      std::int64_t& phase, Operand& value) {
-  const unsigned across = 1 - items.along;
-  const std::int64_t place = at.mesh.coordinate(self.id(), items.along);
-  const std::int64_t aside = at.mesh.coordinate(self.id(), across) % items.period;
-  const std::int64_t item = place / items.unit;
-  const std::int64_t q = item / items.group;
-  const bool has_item = place % items.unit == 0 && item < items.count && aside <= q;
-  if (has_item && q > 0 && (items.over_links || aside == 0 || aside == q)) {
-    const bool links = items.over_links;
-    const unsigned out = links ? at.mesh.channel(across, true) : bus_channel(at, across);
-    const unsigned in = links ? at.mesh.channel(across, false) : out;
-    co_await self.phase(static_cast<std::uint64_t>(phase));
-    if (aside == 0) {
-      co_await hand_over(self, phase, out, links ? 0 : q, value);
-    } else if (aside == q) {
-      value = (co_await self.receive(in)).operand;
-    } else {
-      co_await self.relay(in, out);
-    }
-  }
-  const unsigned bus = bus_channel(at, items.along);
-  if (place == 0 && aside < items.groups()) {
-    const std::int64_t of_group = std::min(items.group, items.count - aside * items.group);
-    co_await collect(self, phase + 1, bus, of_group - (aside == 0 ? 1 : 0), value);
-  } else if (has_item && item > 0 && aside == q) {
-    const std::int64_t slot = q == 0 ? item - 1 : item % items.group;
-    co_await hand_over(self, phase + 1 + slot, bus, 0, value);
-  }
-  phase += 1 + items.slots();
-}
-
 }  // namespace plexus

@@ -43,8 +43,4 @@ struct Items {
   [[nodiscard]] Steps steps() const;
 };
 
-/// Collects them from that phase on, which becomes the one behind.
-Program collect_items(alu_node& self, const ExpressMeshCase& at, const Items& items,
-                      std::int64_t& phase, Operand& value);
-
 }  // namespace plexus

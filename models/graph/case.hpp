@@ -79,16 +79,4 @@ void report_depth(const GraphCase& at, const direct_machine& top, Statistics& st
 /// together, so `optimal` tries all numbers: refuses (`size`) it for more than 4096 words.
 void settle_packets_on_graph(GraphCase& at, std::int64_t hops, Cycles (*exact)(const GraphCase&));
 
-// ---- Lower bounds: what no algorithm can beat ---------------------------------------------------
-// The longest way that some word has to go, and what some node has to take in, or give out, over
-// all its links at once, each of which is set up once.
-[[nodiscard]] Cycles graph_bound_move(const GraphCase& at);
-[[nodiscard]] Cycles graph_bound_broadcast(const GraphCase& at);
-[[nodiscard]] Cycles graph_bound_scatter(const GraphCase& at);
-[[nodiscard]] Cycles graph_bound_gather(const GraphCase& at);
-[[nodiscard]] Cycles graph_bound_allgather(const GraphCase& at);
-[[nodiscard]] Cycles graph_bound_alltoall(const GraphCase& at);
-[[nodiscard]] Cycles graph_bound_allreduce(const GraphCase& at);
-[[nodiscard]] Cycles graph_bound_reduce_scatter(const GraphCase& at);
-
 }  // namespace plexus

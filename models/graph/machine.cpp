@@ -1,5 +1,8 @@
 #include "models/graph/machine.hpp"
 
+#include <algorithm>
+#include <optional>
+
 #include "models/catalogue/json.hpp"
 #include "models/direct/direct_traffic.hpp"
 #include "models/direct/next_hop.hpp"
@@ -63,6 +66,147 @@ Algorithm<GraphCase> beside_switches(Algorithm<GraphCase> algorithm) {
     };
   }
   return algorithm;
+}
+
+// ---- Lower bounds: what no algorithm can beat ---------------------------------------------------
+// The longest way that some word has to go, and what some node has to take in, or give out, over
+// all its links at once, each of which is set up once.
+
+/// Cycles in which links can carry `words`: a link that is set up once carries the rest of them at
+/// its bandwidth.
+Cycles cycles_over(const std::vector<LinkTiming>& links, Words words) {
+  const auto carried = [&](std::int64_t cycles) {
+    double most = 0;  // huge bandwidths have a sum, too
+    for (const LinkTiming& link : links) {
+      most += static_cast<double>(std::max<std::int64_t>(0, cycles - link.startup.count())) *
+              static_cast<double>(link.bandwidth.count());
+    }
+    return most;
+  };
+  if (words == 0_words || links.empty()) return {};
+  std::int64_t low = 0;
+  std::int64_t high = links.front().hop(words).count();
+  while (low + 1 < high) {
+    const std::int64_t middle = low + (high - low) / 2;
+    (carried(middle) >= static_cast<double>(words.count()) ? high : low) = middle;
+  }
+  return Cycles{high};
+}
+
+/// Cycles in which `words` can come to a node, and in which they can leave it.
+Cycles intake(const GraphCase& at, NodeId node, Words words) {
+  std::vector<LinkTiming> links;
+  for (const GraphShape::End& end : at.graph->ends(node)) {
+    links.push_back(at.graph->timing(end.node, end.channel, at.timing));
+  }
+  return cycles_over(links, words);
+}
+Cycles outflow(const GraphCase& at, NodeId node, Words words) {
+  std::vector<LinkTiming> links;
+  for (unsigned channel = 0; channel < at.graph->ends(node).size(); ++channel) {
+    links.push_back(at.graph->timing(node, channel, at.timing));
+  }
+  return cycles_over(links, words);
+}
+
+/// Cycles of a word from one node to another.
+Cycles way(const GraphCase& at, const NextHopOf& next, NodeId from, NodeId to) {
+  Cycles cycles;
+  while (from != to) {
+    const NextHop hop = next(from, to);
+    cycles += at.graph->timing(from, hop.port, at.timing).hop(1_words);
+    from = hop.node;
+  }
+  return cycles;
+}
+
+/// The longest of all ways; in a large graph of those to node 0 alone.
+Cycles longest_way(const GraphCase& at) {
+  constexpr NodeId kSmall = 512;
+  const NextHopOf next = shortest_ways(at.graph->wiring(at.timing));
+  Cycles longest;
+  for (NodeId to = 0; to < (at.nodes() > kSmall ? 1 : at.nodes()); ++to) {
+    for (NodeId from = 0; from < at.nodes(); ++from) {
+      longest = std::max(longest, way(at, next, from, to));
+    }
+  }
+  return longest;
+}
+constexpr NodeId kManyRoots = 2048;  ///< above it no ways from a root are looked up
+
+/// The longest way from the root, or to it.
+Cycles root_way(const GraphCase& at, bool from_root) {
+  if (from_root && at.nodes() > kManyRoots) return {};
+  const NextHopOf next = shortest_ways(at.graph->wiring(at.timing));
+  Cycles longest;
+  for (NodeId v = 0; v < at.nodes(); ++v) {
+    longest = std::max(longest, from_root ? way(at, next, at.root, v) : way(at, next, v, at.root));
+  }
+  return longest;
+}
+
+/// Of all nodes but `spared`.
+template <typename Of>
+Cycles largest(const GraphCase& at, std::optional<NodeId> spared, Of of) {
+  Cycles most;
+  for (NodeId v = 0; v < at.nodes(); ++v) {
+    if (v != spared) most = std::max(most, of(v));
+  }
+  return most;
+}
+/// Of some node: nobody says which.
+template <typename Of>
+Cycles smallest(const GraphCase& at, Of of) {
+  Cycles least = of(0);
+  for (NodeId v = 1; v < at.nodes(); ++v) least = std::min(least, of(v));
+  return least;
+}
+
+Words others(const GraphCase& at) { return (std::int64_t{at.nodes()} - 1) * at.words; }
+
+Cycles graph_bound_move(const GraphCase& at) {
+  if (at.source == at.destination) return {};
+  const NextHopOf next = shortest_ways(at.graph->wiring(at.timing));
+  return std::max({way(at, next, at.source, at.destination), intake(at, at.destination, at.words),
+                   outflow(at, at.source, at.words)});
+}
+
+Cycles graph_bound_broadcast(const GraphCase& at) {
+  return std::max(root_way(at, true),
+                  largest(at, at.root, [&](NodeId v) { return intake(at, v, at.words); }));
+}
+
+Cycles graph_bound_scatter(const GraphCase& at) {
+  return std::max(graph_bound_broadcast(at), outflow(at, at.root, others(at)));
+}
+
+Cycles graph_bound_gather(const GraphCase& at) {
+  return std::max({root_way(at, false), intake(at, at.root, others(at)),
+                   largest(at, at.root, [&](NodeId v) { return outflow(at, v, at.words); })});
+}
+
+Cycles graph_bound_allgather(const GraphCase& at) {
+  return std::max({longest_way(at),
+                   largest(at, {}, [&](NodeId v) { return intake(at, v, others(at)); }),
+                   largest(at, {}, [&](NodeId v) { return outflow(at, v, at.words); })});
+}
+
+Cycles graph_bound_alltoall(const GraphCase& at) {
+  return std::max(graph_bound_allgather(at),
+                  largest(at, {}, [&](NodeId v) { return outflow(at, v, others(at)); }));
+}
+
+Cycles graph_bound_allreduce(const GraphCase& at) {
+  const Words volume = allreduce_volume(at.nodes(), at.words);
+  return std::max({longest_way(at),
+                   largest(at, {}, [&](NodeId v) { return intake(at, v, at.words); }),
+                   smallest(at, [&](NodeId v) { return intake(at, v, volume); })});
+}
+
+Cycles graph_bound_reduce_scatter(const GraphCase& at) {
+  return std::max({longest_way(at),
+                   largest(at, {}, [&](NodeId v) { return intake(at, v, at.words); }),
+                   smallest(at, [&](NodeId v) { return intake(at, v, others(at)); })});
 }
 
 }  // namespace

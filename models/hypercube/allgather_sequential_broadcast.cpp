@@ -20,11 +20,6 @@ Cycles exact_sequential_broadcast(const HypercubeCase& at) {
   return at.nodes() * pipelined(at.n(), at.words, at.packets, at.timing);
 }
 
-void cut_sequential_broadcast(HypercubeCase& at) {
-  settle_packets(at, at.n(), at.words, exact_sequential_broadcast);
-  plant_tree(at);
-}
-
 }  // namespace
 
 Algorithm<HypercubeCase> allgather_sequential_broadcast() {
@@ -32,7 +27,7 @@ Algorithm<HypercubeCase> allgather_sequential_broadcast() {
           .name = "sequential-broadcast",
           .summary = "the processors broadcast in turn",
           .parameters = with_packets(hypercube_parameters()),
-          .prepare = cut_sequential_broadcast,
+          .prepare = cut_for_tree<exact_sequential_broadcast>,
           .program = sequential_broadcast,
           .exact = exact_sequential_broadcast,
           .statistics = report_tree,

@@ -11,11 +11,6 @@ Cycles exact_spanning_tree(const HypercubeCase& at) {
   return pipelined(at.n(), at.words, at.packets, at.timing);
 }
 
-void cut_spanning_tree(HypercubeCase& at) {
-  settle_packets(at, at.n(), at.words, exact_spanning_tree);
-  plant_tree(at);
-}
-
 }  // namespace
 
 Algorithm<HypercubeCase> broadcast_spanning_tree() {
@@ -24,7 +19,7 @@ Algorithm<HypercubeCase> broadcast_spanning_tree() {
           .summary = "packets down a binomial tree",
           .is_default = true,
           .parameters = hypercube_broadcast_parameters(),
-          .prepare = cut_spanning_tree,
+          .prepare = cut_for_tree<exact_spanning_tree>,
           .programs = down_trees,
           .equations = {unless_alone(pipeline<HypercubeCase>(longest_way)),
                         down_a_tree(Relation::kAtLeast)},

@@ -14,11 +14,6 @@ Cycles exact_spanning_tree_alternate(const HypercubeCase& at) {
   return every_other_step(at, {at.words, at.packets});
 }
 
-void cut_spanning_tree_alternate(HypercubeCase& at) {
-  settle_packets(at, at.n(), at.words, exact_spanning_tree_alternate);
-  plant_tree(at);
-}
-
 }  // namespace
 
 Algorithm<HypercubeCase> broadcast_spanning_tree_alternate() {
@@ -26,7 +21,7 @@ Algorithm<HypercubeCase> broadcast_spanning_tree_alternate() {
           .name = "spanning-tree-alternate",
           .summary = "the same in lock step, every processor reads and writes in turn",
           .parameters = hypercube_broadcast_parameters(),
-          .prepare = cut_spanning_tree_alternate,
+          .prepare = cut_for_tree<exact_spanning_tree_alternate>,
           .programs = down_trees_alternately,
           .equations = {down_a_tree(Relation::kApproximate)},
           .exact = exact_spanning_tree_alternate,

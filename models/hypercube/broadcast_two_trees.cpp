@@ -14,11 +14,6 @@ Cycles exact_two_trees(const HypercubeCase& at) {
                   part_pipelined(at.n(), second_half(at.words), at.packets, at.timing));
 }
 
-void cut_two_trees(HypercubeCase& at) {
-  plant_two_trees(at);
-  settle_packets(at, at.n(), first_half(at.words), exact_two_trees);
-}
-
 }  // namespace
 
 Algorithm<HypercubeCase> broadcast_two_trees() {
@@ -26,7 +21,7 @@ Algorithm<HypercubeCase> broadcast_two_trees() {
           .name = "two-trees",
           .summary = "halves down two edge-disjoint trees (dimension >= 4)",
           .parameters = hypercube_broadcast_parameters(4),
-          .prepare = cut_two_trees,
+          .prepare = cut_for_two_trees<exact_two_trees>,
           .programs = down_trees,
           .equations = {down_a_tree(Relation::kApproximate)},
           .exact = exact_two_trees,

@@ -15,11 +15,6 @@ Cycles exact_two_trees_alternate(const HypercubeCase& at) {
   return every_other_step(at, {half, std::min(at.packets, half.count())});
 }
 
-void cut_two_trees_alternate(HypercubeCase& at) {
-  plant_two_trees(at);
-  settle_packets(at, at.n(), first_half(at.words), exact_two_trees_alternate);
-}
-
 }  // namespace
 
 Algorithm<HypercubeCase> broadcast_two_trees_alternate() {
@@ -28,7 +23,7 @@ Algorithm<HypercubeCase> broadcast_two_trees_alternate() {
       .name = "two-trees-alternate",
       .summary = "the same in lock step, every processor reads and writes in turn (dimension >= 4)",
       .parameters = hypercube_broadcast_parameters(4),
-      .prepare = cut_two_trees_alternate,
+      .prepare = cut_for_two_trees<exact_two_trees_alternate>,
       .programs = down_trees_alternately,
       .equations = {down_a_tree(Relation::kApproximate)},
       .exact = exact_two_trees_alternate,

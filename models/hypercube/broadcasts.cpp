@@ -1,9 +1,5 @@
 #include "models/hypercube/broadcasts.hpp"
 
-#include <utility>
-
-#include "models/hypercube/trees.hpp"
-
 namespace plexus::hypercube {
 
 using namespace paper_1986;
@@ -20,13 +16,6 @@ Pipeline longest_way(const HypercubeCase& at) { return {at.n(), at.words, at.pac
 
 Equation<HypercubeCase> down_a_tree(Relation relation) {
   return unless_alone(pipeline_minimum<HypercubeCase>("(3.21)", "3.2(E)", longest_way, relation));
-}
-
-void plant_tree(HypercubeCase& at) { at.trees = {spanning_tree(at.cube, at.root)}; }
-
-void plant_two_trees(HypercubeCase& at) {
-  CubeTrees trees = edge_disjoint_trees(at.cube, at.root);
-  at.trees = {std::move(trees.a), std::move(trees.b)};
 }
 
 Cycles every_other_step(const HypercubeCase& at, EvenSplit split) {

@@ -1,7 +1,10 @@
 #pragma once
 
+#include <utility>
+
 #include "models/ensemble/pipelining.hpp"
 #include "models/hypercube/case.hpp"
+#include "models/hypercube/trees.hpp"
 
 /// Broadcasts down trees of depth n: what they share.
 namespace plexus::hypercube {
@@ -12,11 +15,19 @@ namespace plexus::hypercube {
 /// algorithms that the paper does not have.
 [[nodiscard]] Equation<HypercubeCase> down_a_tree(Relation relation);
 
-/// Finds the binomial tree.
-void plant_tree(HypercubeCase& at);
-/// Finds two trees that share no link. Refuses (`size`) less than four dimensions.
-void plant_two_trees(HypercubeCase& at);
-
+/// Finds the binomial tree, and how many packets go down it.
+template <Cycles (*exact)(const HypercubeCase&)>
+void cut_for_tree(HypercubeCase& at) {
+  paper_1986::settle_packets(at, at.n(), at.words, exact);
+  at.trees = {spanning_tree(at.cube, at.root)};
+}
+/// Two trees that share no link, a half down each. Refuses (`size`) less than four dimensions.
+template <Cycles (*exact)(const HypercubeCase&)>
+void cut_for_two_trees(HypercubeCase& at) {
+  CubeTrees trees = edge_disjoint_trees(at.cube, at.root);
+  at.trees = {std::move(trees.a), std::move(trees.b)};
+  paper_1986::settle_packets(at, at.n(), first_half(at.words), exact);
+}
 /// Packets two steps apart down a tree: c(s_1) in every level, then twice each other.
 [[nodiscard]] Cycles every_other_step(const HypercubeCase& at, EvenSplit split);
 

@@ -9,10 +9,6 @@ using namespace paper_1986;
 
 namespace {
 
-SwitchPlan plan_allgather_bruck(const SwitchCase& at) {
-  return doubling_allgather_plan(at.nodes(), at.words);
-}
-
 /// In every round node v sends what it has of v, v + 1, .., the blocks that it got last included;
 /// the last round carries what is still missing. The blocks stand in order after a rotation at each
 /// node, which takes no time here.
@@ -38,8 +34,8 @@ Algorithm<SwitchCase> allgather_bruck() {
           .name = "bruck",
           .summary = "what is held doubles in each pass, for any number of nodes",
           .parameters = switch_parameters(),
-          .prepare = counted_by(plan_allgather_bruck),
-          .programs = playing(plan_allgather_bruck, from_own_on),
+          .prepare = counted_by(plan_of<doubling_allgather_plan>),
+          .programs = playing(plan_of<doubling_allgather_plan>, from_own_on),
           .equations = {{"T_bruck", mpich_2005::section("allgather"), formula_allgather_bruck,
                          [](const SwitchCase& at) {
                            return equal_if(bandwidth_divides(at.words, at.timing) &&

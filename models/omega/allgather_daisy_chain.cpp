@@ -15,8 +15,6 @@ using namespace paper_1986;
 
 namespace {
 
-SwitchPlan plan_daisy_chain(const SwitchCase& at) { return daisy_chain_plan(at.nodes(), at.words); }
-
 /// First the own block, then what came last: in step t (from 0) node v sends the block of v - t.
 PayloadRule last_received(const SwitchCase& at) {
   return [k = at.nodes(), words = at.words](std::size_t step, const SwitchMessage& message) {
@@ -37,8 +35,8 @@ Algorithm<SwitchCase> allgather_daisy_chain() {
           .name = "daisy-chain",
           .summary = "every block once round an emulated ring",
           .parameters = switch_parameters(),
-          .prepare = counted_by(plan_daisy_chain),
-          .programs = playing(plan_daisy_chain, last_received),
+          .prepare = counted_by(plan_of<daisy_chain_plan>),
+          .programs = playing(plan_of<daisy_chain_plan>, last_received),
           .equations = {{"(3.34)", section("3.3(F)"), printed_daisy_chain,
                          [](const SwitchCase& at) {
                            return equal_if(bandwidth_divides(at.words, at.timing));

@@ -27,10 +27,6 @@ using namespace paper_1986;
 
 namespace {
 
-SwitchPlan plan_allgather_recursive_doubling(const SwitchCase& at) {
-  return doubling_allgather_plan(at.nodes(), at.words);
-}
-
 /// Node v sends the first blocks of those it holds, v, v + 1, ...
 PayloadRule first_held(const SwitchCase& at) {
   return [k = at.nodes(), words = at.words](std::size_t, const SwitchMessage& message) {
@@ -60,8 +56,8 @@ Algorithm<SwitchCase> allgather_recursive_doubling() {
           .summary = "what is held doubles in each pass",
           .is_default = true,
           .parameters = switch_parameters(),
-          .prepare = counted_by(plan_allgather_recursive_doubling),
-          .programs = playing(plan_allgather_recursive_doubling, first_held),
+          .prepare = counted_by(plan_of<doubling_allgather_plan>),
+          .programs = playing(plan_of<doubling_allgather_plan>, first_held),
           .equations = {{"(3.35)", section("3.3(F)"), printed_allgather_recursive_doubling,
                          relation_allgather_recursive_doubling}},
           .exact = counted_cycles};

@@ -7,11 +7,16 @@ using namespace paper_1986;
 
 namespace {
 
-/// A reduce-scatter by recursive halving, then an allgather by recursive doubling.
-CombiningSteps steps_rabenseifner(const Reduction& data) {
-  CombiningSteps steps;
-  add_recursive_halving(steps, data);
-  add_recursive_doubling(steps, data);
+/// A reduce-scatter by recursive halving, then an allgather by recursive doubling, the way back.
+CombiningSteps halving_and_doubling(const Reduction& data) {
+  CombiningSteps steps = halving_of_chunks(data);
+  for (NodeId bit = data.nodes() / 2; bit > 0; bit /= 2) {  // for t := n-1 downto 0
+    CombiningStep& step = steps.emplace_back();
+    step.results = true;
+    for (NodeId v = 0; v < data.nodes(); ++v) {
+      step.messages.push_back({{v, v ^ bit}, data.every(v % (2 * bit), 2 * bit)});
+    }
+  }
   return steps;
 }
 
@@ -24,23 +29,13 @@ double formula_rabenseifner(const SwitchCase& at) {
 }  // namespace
 
 Algorithm<SwitchCase> allreduce_rabenseifner() {
-  return {.operation = "allreduce",
-          .name = "rabenseifner",
-          .summary = "reduce-scatter by halving, then allgather by doubling",
-          .is_default = true,
-          .parameters = switch_parameters().with_op(OperandOrder::kKept),
-          .prepare =
-              [](SwitchCase& at) {
-                need_power_of_two(at, "rabenseifner");
-                share_vector(at, at.words, at.nodes(), steps_rabenseifner);
-              },
-          .programs = combining(steps_rabenseifner),
-          .equations = {{"T_rabenseifner", mpich_2005::section("reduce and allreduce"),
-                         formula_rabenseifner, chunks_as_in_literature}},
-          .exact = counted_cycles,
-          .statistics = report_op,
-          .declared = {kOp},
-          .within_paper = true};
+  return combining({.operation = "allreduce",
+                    .name = "rabenseifner",
+                    .summary = "reduce-scatter by halving, then allgather by doubling",
+                    .is_default = true,
+                    .equations = {{"T_rabenseifner", mpich_2005::section("reduce and allreduce"),
+                                   formula_rabenseifner, chunks_as_in_literature}}},
+                   {OperandOrder::kKept, true, true}, halving_and_doubling);
 }
 
 }  // namespace plexus::omega

@@ -8,10 +8,9 @@ using namespace paper_1986;
 namespace {
 
 /// A reduce-scatter, then an allgather of the results, both in shifts by one.
-CombiningSteps steps_allreduce_ring(const Reduction& data) {
-  CombiningSteps steps;
-  add_reduce_scatter_ring(steps, data);
-  add_allgather_ring(steps, data);
+CombiningSteps twice_round(const Reduction& data) {
+  CombiningSteps steps = reduce_scatter_in_shifts(data);
+  for (NodeId i = 0; i + 1 < data.nodes(); ++i) steps.push_back({shift_by_one(data, i), true});
   return steps;
 }
 
@@ -24,20 +23,13 @@ double formula_allreduce_ring(const SwitchCase& at) {
 }  // namespace
 
 Algorithm<SwitchCase> allreduce_ring() {
-  return {.operation = "allreduce",
-          .name = "ring",
-          .summary = "chunks twice round an emulated ring: added up, then handed out",
-          .parameters = switch_parameters().with_op(OperandOrder::kAny),
-          .prepare =
-              [](SwitchCase& at) { share_vector(at, at.words, at.nodes(), steps_allreduce_ring); },
-          .programs = combining(steps_allreduce_ring),
-          .equations = {{"T_ring", "Patarasuk and Yuan 2009", formula_allreduce_ring,
-                         chunks_as_in_literature}},
-          .exact = counted_cycles,
-          .statistics = report_op,
-          .declared = {kOp},
-          .keeps_messages = true,
-          .within_paper = true};
+  return combining({.operation = "allreduce",
+                    .name = "ring",
+                    .summary = "chunks twice round an emulated ring: added up, then handed out",
+                    .equations = {{"T_ring", "Patarasuk and Yuan 2009", formula_allreduce_ring,
+                                   chunks_as_in_literature}},
+                    .keeps_messages = true},
+                   {OperandOrder::kAny, false, true}, twice_round);
 }
 
 }  // namespace plexus::omega

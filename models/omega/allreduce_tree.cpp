@@ -8,7 +8,7 @@ using namespace paper_1986;
 namespace {
 
 /// Reduce: node v with v mod 2 h = h sends to v - h, h = 1, 2, ..; broadcast: the way back.
-CombiningSteps steps_tree(const Reduction& data) {
+CombiningSteps up_and_down_a_tree(const Reduction& data) {
   CombiningSteps up;
   CombiningSteps down;
   for (NodeId h = 1; h < data.nodes(); h *= 2) {
@@ -34,18 +34,12 @@ double formula_tree(const SwitchCase& at) {
 }  // namespace
 
 Algorithm<SwitchCase> allreduce_tree() {
-  return {.operation = "allreduce",
-          .name = "tree",
-          .summary = "reduce up a binomial tree, then broadcast down it",
-          .parameters = switch_parameters().with_op(OperandOrder::kKept),
-          .prepare = [](SwitchCase& at) { share_vector(at, at.words, 1, steps_tree); },
-          .programs = combining(steps_tree),
-          .equations = {{"T_tree", mpich_2005::section("reduce and allreduce"), formula_tree,
-                         as_in_literature}},
-          .exact = counted_cycles,
-          .statistics = report_op,
-          .declared = {kOp},
-          .within_paper = true};
+  return combining({.operation = "allreduce",
+                    .name = "tree",
+                    .summary = "reduce up a binomial tree, then broadcast down it",
+                    .equations = {{"T_tree", mpich_2005::section("reduce and allreduce"),
+                                   formula_tree, as_in_literature}}},
+                   {OperandOrder::kKept, false, false}, up_and_down_a_tree);
 }
 
 }  // namespace plexus::omega

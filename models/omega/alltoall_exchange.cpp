@@ -19,8 +19,6 @@ using namespace paper_1986;
 
 namespace {
 
-SwitchPlan plan_exchange(const SwitchCase& at) { return exchange_plan(at.nodes(), at.words); }
-
 /// Of the blocks (o, d) held before bit t is served (t = n - 1 down to 0; o is like the holder in
 /// bits t .. 0, d in the bits above t) those whose d differs from it in bit t.
 PayloadRule other_half(const SwitchCase& at) {
@@ -51,12 +49,8 @@ Algorithm<SwitchCase> alltoall_exchange() {
           .name = "exchange",
           .summary = "half of the blocks cross in each of log2(nodes) passes",
           .parameters = switch_parameters(),
-          .prepare =
-              [](SwitchCase& at) {
-                need_power_of_two(at, "exchange");
-                counted_by(plan_exchange)(at);
-              },
-          .programs = playing(plan_exchange, other_half),
+          .prepare = counted_by(plan_of<exchange_plan>, "exchange"),
+          .programs = playing(plan_of<exchange_plan>, other_half),
           .equations = {{"3.5(F), N for N^2", section("3.5(F)"), printed_exchange,
                          [](const SwitchCase& at) {
                            return at_most_if(bandwidth_divides(at.words, at.timing));

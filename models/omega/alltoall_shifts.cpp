@@ -12,8 +12,6 @@ namespace omega {
 
 namespace {
 
-SwitchPlan plan_shifts(const SwitchCase& at) { return shifts_plan(at.nodes(), at.words); }
-
 /// Block (v, v + t).
 PayloadRule one_pair(const SwitchCase& at) {
   return [k = at.nodes(), words = at.words](std::size_t, const SwitchMessage& message) {
@@ -30,8 +28,8 @@ Algorithm<SwitchCase> alltoall_shifts() {
           .summary = "nodes - 1 passes, each block straight to its end",
           .is_default = true,
           .parameters = switch_parameters(),
-          .prepare = counted_by(plan_shifts),
-          .programs = playing(plan_shifts, one_pair),
+          .prepare = counted_by(plan_of<shifts_plan>),
+          .programs = playing(plan_of<shifts_plan>, one_pair),
           .exact = counted_cycles};
 }
 

@@ -22,10 +22,6 @@ using namespace paper_1986;
 
 namespace {
 
-SwitchPlan plan_broadcast_recursive_doubling(const SwitchCase& at) {
-  return doubling_broadcast_plan(at.nodes(), at.root, at.words);
-}
-
 /// log2 k (N/b + tau).
 double printed_broadcast_recursive_doubling(const SwitchCase& at) {
   return at.log2_k() * (real(at.words) / b(at.timing) + tau(at.timing));
@@ -42,8 +38,8 @@ Algorithm<SwitchCase> broadcast_recursive_doubling() {
           .name = "recursive-doubling",
           .summary = "who has the message sends it on, twice as far",
           .parameters = switch_broadcast_parameters(),
-          .prepare = counted_by(plan_broadcast_recursive_doubling),
-          .programs = playing(plan_broadcast_recursive_doubling, whole_message),
+          .prepare = counted_by(plan_of<doubling_broadcast_plan>),
+          .programs = playing(plan_of<doubling_broadcast_plan>, whole_message),
           .equations = {{"(3.23)", section("3.2(F)"), printed_broadcast_recursive_doubling,
                          relation_broadcast_recursive_doubling}},
           .exact = counted_cycles};

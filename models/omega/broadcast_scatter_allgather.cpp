@@ -86,11 +86,7 @@ Algorithm<SwitchCase> broadcast_scatter_allgather() {
       .name = "scatter-allgather",
       .summary = "the message is scattered, and its parts are gathered by all",
       .parameters = switch_broadcast_parameters(),
-      .prepare =
-          [](SwitchCase& at) {
-            need_power_of_two(at, "scatter-allgather");
-            counted_by(plan_scatter_allgather)(at);
-          },
+      .prepare = counted_by(plan_scatter_allgather, "scatter-allgather"),
       .programs =
           [](const SwitchCase& at, switch_machine& top) {
             return played(at, top, plan_scatter_allgather(at),

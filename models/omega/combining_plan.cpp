@@ -40,17 +40,19 @@ Planned planned(const CombiningSteps& steps, const Reduction& data) {
 
 }  // namespace
 
-void share_vector(SwitchCase& at, Words words, std::int64_t chunks, StepsOf steps) {
-  at.reduction = shared_vector(at.nodes(), EvenSplit{words, chunks}, at.op);
-  at.count = [steps](const SwitchCase& counted) {
-    const SwitchPlan plan = planned(steps(*counted.reduction), *counted.reduction).plan;
-    return SwitchCount{tally(counted.machine(), plan),
-                       static_cast<std::int64_t>(plan.steps.size())};
+Algorithm<SwitchCase> combining(Algorithm<SwitchCase> algorithm, Vectors of, StepsOf steps) {
+  algorithm.parameters = switch_parameters().with_op(of.order);
+  algorithm.prepare = [of, steps, name = algorithm.name,
+                       each = algorithm.operation == "reduce-scatter"](SwitchCase& at) {
+    if (of.powers_of_two) need_power_of_two(at, name.c_str());
+    const EvenSplit vector{(each ? at.nodes() : 1) * at.words, of.chunks ? at.nodes() : 1};
+    at.reduction = shared_vector(at.nodes(), vector, at.op);
+    at.count = [steps](const SwitchCase& counted) {
+      const SwitchPlan plan = planned(steps(*counted.reduction), *counted.reduction).plan;
+      return SwitchCount{tally(counted.machine(), plan), std::ssize(plan.steps)};
+    };
   };
-}
-
-std::function<NodeProgram<processor>(const SwitchCase&, switch_machine&)> combining(StepsOf steps) {
-  return [steps](const SwitchCase& at, switch_machine& top) {
+  algorithm.programs = [steps](const SwitchCase& at, switch_machine& top) {
     const auto all = std::make_shared<const Planned>(planned(steps(*at.reduction), *at.reduction));
     return played(at, top, all->plan,
                   {[all, data = at.reduction](processor& self, std::size_t step,
@@ -64,6 +66,11 @@ std::function<NodeProgram<processor>(const SwitchCase&, switch_machine&)> combin
                                    message.source < self.id() ? Side::kLeft : Side::kRight);
                    }});
   };
+  algorithm.exact = counted_cycles;
+  algorithm.statistics = report_op;
+  algorithm.declared = {kOp};
+  algorithm.within_paper = true;
+  return algorithm;
 }
 
 Relation as_in_literature(const SwitchCase& at) {

@@ -25,22 +25,25 @@ using CombiningSteps = std::vector<CombiningStep>;
 using StepsOf = CombiningSteps (*)(const Reduction& data);
 
 // ---- What the algorithms are made of ------------------------------------------------------------
+/// Node v sends chunk v - i to node v + 1.
+[[nodiscard]] std::vector<CombiningStep::Message> shift_by_one(const Reduction& data, NodeId i);
 /// Every chunk once round the nodes: it collects an operand at each stop, and ends at its own.
-void add_reduce_scatter_ring(CombiningSteps& steps, const Reduction& data);
-void add_allgather_ring(CombiningSteps& steps, const Reduction& data);
-/// Over bit 0, 1, .. the chunks for the other side: partials stand for neighbouring nodes, and the
-/// order of the operands is kept. The way back with results.
-void add_recursive_halving(CombiningSteps& steps, const Reduction& data);
-void add_recursive_doubling(CombiningSteps& steps, const Reduction& data);
+[[nodiscard]] CombiningSteps reduce_scatter_in_shifts(const Reduction& data);
+/// Over bit 0, 1, .. the chunks for the other side, half as much each time: partials stand for
+/// neighbouring nodes, and the order of the operands is kept.
+[[nodiscard]] CombiningSteps halving_of_chunks(const Reduction& data);
 
 // ---- Algorithms ---------------------------------------------------------------------------------
-/// An algorithm's `prepare`: a vector of `words` in `chunks` chunks at every node, and the count of
-/// what the steps take.
-void share_vector(SwitchCase& at, Words words, std::int64_t chunks, StepsOf steps);
-/// An algorithm's `programs`: all nodes play the steps.
-[[nodiscard]] std::function<NodeProgram<processor>(const SwitchCase&, switch_machine&)> combining(
-    StepsOf steps);
-
+/// What is combined, and on how many nodes.
+struct Vectors {
+  OperandOrder order;
+  bool powers_of_two;  ///< only on 2^n nodes
+  bool chunks;         ///< one for each node, or the vector as a whole
+};
+/// An algorithm in which all nodes play `steps`, of vectors of `words` or, to be scattered, of so
+/// many for each node: adds to name, summary and equations what all have.
+[[nodiscard]] Algorithm<SwitchCase> combining(Algorithm<SwitchCase> algorithm, Vectors of,
+                                              StepsOf steps);
 /// How a formula of the literature stands to a run: equal where nothing is rounded or cut. Of
 /// messages of all words; and of a chunk of them for each node.
 [[nodiscard]] Relation as_in_literature(const SwitchCase& at);

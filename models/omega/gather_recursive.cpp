@@ -20,10 +20,6 @@ namespace omega {
 
 namespace {
 
-SwitchPlan plan_gather_recursive(const SwitchCase& at) {
-  return gather_plan(at.nodes(), at.root, at.words);
-}
-
 /// The scatter's steps backwards: the blocks of the sender's subtree.
 PayloadRule blocks_below_gather_recursive(const SwitchCase& at) {
   const std::uint32_t n = power_of_two_bits("gather", at.nodes());
@@ -42,12 +38,8 @@ Algorithm<SwitchCase> gather_recursive() {
           .summary = "the scatter backwards",
           .is_default = true,
           .parameters = switch_parameters().with_root("processor that gets all blocks"),
-          .prepare =
-              [](SwitchCase& at) {
-                need_power_of_two(at, "gather");
-                counted_by(plan_gather_recursive)(at);
-              },
-          .programs = playing(plan_gather_recursive, blocks_below_gather_recursive),
+          .prepare = counted_by(plan_of<gather_plan>, "gather"),
+          .programs = playing(plan_of<gather_plan>, blocks_below_gather_recursive),
           .equations = {recursive_halving()},
           .exact = counted_cycles};
 }

@@ -47,8 +47,9 @@ Cargo blocks_of(PayloadRule payload, Stored stored) {
           }};
 }
 
-std::function<void(SwitchCase&)> counted_by(PlanOf plan) {
-  return [plan](SwitchCase& prepared) {
+std::function<void(SwitchCase&)> counted_by(PlanOf plan, const char* only) {
+  return [plan, only](SwitchCase& prepared) {
+    if (only != nullptr) need_power_of_two(prepared, only);
     prepared.count = [plan](const SwitchCase& at) {
       const SwitchPlan steps = plan(at);
       return SwitchCount{tally(at.machine(), steps), static_cast<std::int64_t>(steps.steps.size())};

@@ -34,8 +34,18 @@ enum class Stored { kOnce, kGained };
 using PlanOf = SwitchPlan (*)(const SwitchCase& at);
 using PayloadOf = PayloadRule (*)(const SwitchCase& at);
 
-/// An algorithm's `prepare`: what the plan takes can be counted.
-[[nodiscard]] std::function<void(SwitchCase&)> counted_by(PlanOf plan);
+/// A plan of nodes and words, or of nodes, root and words.
+template <auto plan>
+SwitchPlan plan_of(const SwitchCase& at) {
+  if constexpr (std::invocable<decltype(plan), NodeId, Words>) {
+    return plan(at.nodes(), at.words);
+  } else {
+    return plan(at.nodes(), at.root, at.words);
+  }
+}
+/// An algorithm's `prepare`: what the plan takes can be counted. `only`: the algorithm, if it needs
+/// a power of two nodes; others are refused (`size`).
+[[nodiscard]] std::function<void(SwitchCase&)> counted_by(PlanOf plan, const char* only = nullptr);
 /// An algorithm's `programs`: all nodes play the plan, and the switch lets its passes cross.
 [[nodiscard]] std::function<NodeProgram<processor>(const SwitchCase&, switch_machine&)> playing(
     PlanOf plan, PayloadOf payload);

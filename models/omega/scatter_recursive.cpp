@@ -16,10 +16,6 @@ namespace omega {
 
 namespace {
 
-SwitchPlan plan_scatter_recursive(const SwitchCase& at) {
-  return scatter_plan(at.nodes(), at.root, at.words);
-}
-
 /// In step j the blocks of the receiver's subtree.
 PayloadRule blocks_below_scatter_recursive(const SwitchCase& at) {
   return [k = at.nodes(), root = at.root, words = at.words](std::size_t step,
@@ -37,12 +33,8 @@ Algorithm<SwitchCase> scatter_recursive() {
           .summary = "half of the blocks go across in each pass",
           .is_default = true,
           .parameters = switch_parameters().with_root("processor that has all blocks"),
-          .prepare =
-              [](SwitchCase& at) {
-                need_power_of_two(at, "scatter");
-                counted_by(plan_scatter_recursive)(at);
-              },
-          .programs = playing(plan_scatter_recursive, blocks_below_scatter_recursive),
+          .prepare = counted_by(plan_of<scatter_plan>, "scatter"),
+          .programs = playing(plan_of<scatter_plan>, blocks_below_scatter_recursive),
           .equations = {recursive_halving()},
           .exact = counted_cycles};
 }
