@@ -8,8 +8,6 @@
 #include <span>
 #include <utility>
 
-#include <fmt/format.h>
-
 namespace plexus {
 
 raw_signals::raw_signals(VcdWriter& out, Wants wants, std::function<void()> ended)

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <filesystem>
 
-#include <fmt/format.h>
 #include <fmt/ostream.h>
 
 namespace plexus {

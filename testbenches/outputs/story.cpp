@@ -1,7 +1,6 @@
 #include "testbenches/outputs/story.hpp"
 
 #include <algorithm>
-#include <array>
 #include <functional>
 #include <stdexcept>
 #include <tuple>

@@ -21,6 +21,11 @@ bool is_word(char letter) {
 
 bool is_space(char letter) { return std::isspace(static_cast<unsigned char>(letter)) != 0; }
 
+/// All that a pattern finds in `text`, which outlives them.
+std::vector<std::smatch> matches(const std::string& text, const std::regex& pattern) {
+  return {std::sregex_iterator{text.begin(), text.end(), pattern}, {}};
+}
+
 /// Where things stand in code without comments and strings.
 class Scanner {
  public:
@@ -250,9 +255,9 @@ std::vector<Change> process_heads(const std::string& code, const std::vector<Fou
   static const std::regex head{R"(\balways(?:_ff)?\s*@\s*\(\s*posedge\s+\w+\s*\))"};
   const Scanner scan{code};
   std::vector<Change> changes;
-  for (std::sregex_iterator found{code.begin(), code.end(), head}, none; found != none; ++found) {
-    const auto begin = static_cast<std::size_t>(found->position());
-    const std::size_t behind = begin + static_cast<std::size_t>(found->length());
+  for (const std::smatch& found : matches(code, head)) {
+    const auto begin = static_cast<std::size_t>(found.position());
+    const std::size_t behind = begin + static_cast<std::size_t>(found.length());
     const std::size_t end = scan.behind_statement(behind);
     std::string rest = code.substr(behind, end - behind);
     bool asserts = false;
@@ -309,9 +314,7 @@ std::size_t behind_item(const std::string& code, std::size_t at) {
 std::set<std::string> words_in(const std::string& code) {
   static const std::regex word{R"([A-Za-z_]\w*)"};
   std::set<std::string> words;
-  for (std::sregex_iterator found{code.begin(), code.end(), word}, none; found != none; ++found) {
-    words.insert(found->str());
-  }
+  for (const std::smatch& found : matches(code, word)) words.insert(found.str());
   return words;
 }
 
@@ -322,13 +325,11 @@ std::set<std::string> declared_in(const std::string& body) {
   static const std::regex other{
       R"((?:\bfunction\b[^;(]*?(\w+)\s*[;(])|(?:\bbegin\s*:\s*(gen_\w+))|(?:\b[a-z]\w*\s+(?:#\s*\([^;]*?\)\s*)?(\w+)\s*\(\s*\.))"};
   std::set<std::string> names;
-  for (std::sregex_iterator found{body.begin(), body.end(), declaration}, none; found != none;
-       ++found) {
-    for (const std::string& word : words_in((*found)[1])) names.insert(word);
-  }
-  for (std::sregex_iterator found{body.begin(), body.end(), other}, none; found != none; ++found) {
+  for (const std::smatch& found : matches(body, declaration))
+    for (const std::string& word : words_in(found[1])) names.insert(word);
+  for (const std::smatch& found : matches(body, other)) {
     for (std::size_t group = 1; group <= 3; ++group) {
-      if ((*found)[group].matched) names.insert((*found)[group]);
+      if (found[group].matched) names.insert(found[group]);
     }
   }
   return names;
@@ -340,9 +341,7 @@ std::set<std::string> assigned_in(const std::string& item) {
   std::set<std::string> names;
   const std::string word = Scanner{item}.word_at(Scanner{item}.behind_space(0));
   if (!word.starts_with("always") && word != "assign" && word != "initial") return names;
-  for (std::sregex_iterator found{item.begin(), item.end(), gives}, none; found != none; ++found) {
-    names.insert((*found)[1]);
-  }
+  for (const std::smatch& found : matches(item, gives)) names.insert(found[1]);
   return names;
 }
 
@@ -374,9 +373,7 @@ std::vector<std::string> pins_in(const std::string& code, const Head& head) {
   static const std::regex pin{R"(\b(?:input|output)\b[^,;]*?\b(\w+)\s*(?=,|\)\s*;))"};
   const std::string list = code.substr(head.pins, head.end - head.pins);
   std::vector<std::string> pins;
-  for (std::sregex_iterator found{list.begin(), list.end(), pin}, none; found != none; ++found) {
-    pins.push_back((*found)[1]);
-  }
+  for (const std::smatch& found : matches(list, pin)) pins.push_back(found[1]);
   return pins;
 }
 
@@ -387,10 +384,10 @@ std::optional<std::pair<std::size_t, std::string>> unknown_function(const std::s
       R"(\$(?:display|write|error|info|warning|fatal)\b[^;]*;)"
       R"(|(\$(?:readmem[bh]|fopen|time|stime|realtime|u?random|isunknown)\b))"};
   const std::string code = code_of(source);
-  for (std::sregex_iterator at{code.begin(), code.end(), found}, end; at != end; ++at) {
-    if (!(*at)[1].matched) continue;  // a message, with what it tells
-    const auto lines = std::count(code.begin(), code.begin() + at->position(), '\n');
-    return std::pair{static_cast<std::size_t>(lines) + 1, (*at)[1].str()};
+  for (const std::smatch& at : matches(code, found)) {
+    if (!at[1].matched) continue;  // a message, with what it tells
+    const auto lines = std::count(code.begin(), code.begin() + at.position(), '\n');
+    return std::pair{static_cast<std::size_t>(lines) + 1, at[1].str()};
   }
   return std::nullopt;
 }
@@ -464,10 +461,8 @@ OutsideContract contract_outside(const std::string& source, const std::string& b
   static const std::regex parameter{R"(\bparameter\b[^,)=]*?(\w+)\s*=)"};
   const std::string list = code.substr(head.behind_name, head.pins - head.behind_name);
   std::string sizes;
-  for (std::sregex_iterator found{list.begin(), list.end(), parameter}, none; found != none;
-       ++found) {
-    sizes +=
-        fmt::format("{}.{}({})", sizes.empty() ? "" : ", ", (*found)[1].str(), (*found)[1].str());
+  for (const std::smatch& found : matches(list, parameter)) {
+    sizes += fmt::format("{}.{}({})", sizes.empty() ? "" : ", ", found[1].str(), found[1].str());
   }
   std::string pins;
   for (const std::string& pin : pins_in(code, head)) {

@@ -114,6 +114,20 @@ void put_in_order(std::vector<TracedRow> all, std::vector<ScheduleRow>& rows) {
   }
 }
 
+/// What an operation of its own leaves must not depend on chance if it becomes the end.
+void settle(Schedule& schedule) {
+  const auto operation = scheduled_operation(schedule.operation);
+  const bool open = schedule.operation.empty() && !schedule.start.empty() && schedule.end.empty();
+  Judgement judgement = judge(schedule, {operation, 0});
+  for (const Finding& finding : judgement.findings) {
+    if (finding.kind <= FindingKind::kReadBeforeWrite ||
+        (open && finding.kind == FindingKind::kRace)) {
+      refuse_line(schedule.file, finding.line, finding.sentence);
+    }
+  }
+  if (open) schedule.end = std::move(judgement.outcome);
+}
+
 }  // namespace
 
 Schedule schedule_of_trace(const std::string& path) {
@@ -207,24 +221,6 @@ Schedule read_any_schedule(const std::string& path) {
   if (path.ends_with(".csv") || path.ends_with(".jsonl")) return schedule_of_trace(path);
   refuse("{}: no schedule is read from such a file: name {}.", path, kReads);
 }
-
-namespace {
-
-/// What an operation of its own leaves must not depend on chance if it becomes the end.
-void settle(Schedule& schedule) {
-  const auto operation = scheduled_operation(schedule.operation);
-  const bool open = schedule.operation.empty() && !schedule.start.empty() && schedule.end.empty();
-  Judgement judgement = judge(schedule, {operation, 0});
-  for (const Finding& finding : judgement.findings) {
-    if (finding.kind <= FindingKind::kReadBeforeWrite ||
-        (open && finding.kind == FindingKind::kRace)) {
-      refuse_line(schedule.file, finding.line, finding.sentence);
-    }
-  }
-  if (open) schedule.end = std::move(judgement.outcome);
-}
-
-}  // namespace
 
 Schedule read_to_run(const std::string& path) {
   Schedule schedule = read_any_schedule(path);

@@ -38,48 +38,6 @@ class Recorder final : public spectator_if {
   std::vector<SeenPacket> packets_;
 };
 
-}  // namespace
-
-std::optional<KnownRun> best_algorithm(const Catalogue& catalogue, const std::string& machine,
-                                       const std::string& operation, const Values& values,
-                                       const std::function<bool()>& stop) {
-  std::optional<KnownRun> best;
-  const bool combined = combines(synthesis_operation(operation));
-  for (const CatalogueEntry* entry : catalogue.algorithms_of(machine, operation)) {
-    if (!entry->simulates) continue;
-    if (stop()) break;
-    Json given = Json::object();
-    for (const Parameter& parameter : entry->parameters) {
-      if (values.has(parameter.name)) given[parameter.name] = values.at(parameter.name);
-      if (parameter.name == "packets") given[parameter.name] = "optimal";
-    }
-    try {
-      Recorder recorder{stop};
-      RunOptions options;
-      options.watcher = &recorder;
-      if (best) options.max_cycles = Cycles{best->cycles};
-      const Report report = run_request(
-          catalogue, {entry->machine, entry->operation, entry->name, given}, std::move(options));
-      const std::int64_t cycles = report.cycles.count();
-      if (good(report) && (!best || cycles < best->cycles)) {
-        best = KnownRun{entry->name, cycles, combined, recorder.take()};
-      }
-    } catch (const Refusal&) {             // it does not exist for these values
-    } catch (const sc_core::sc_report&) {  // it breaks the port rule, or is too slow
-    }
-  }
-  return best;
-}
-
-OfferedAlgorithms::OfferedAlgorithms(const Catalogue& catalogue) {
-  search_watch().known = [&catalogue](const SynthesisWish& wish, SynthesisOperation operation,
-                                      const std::function<bool()>& stop) {
-    return best_algorithm(catalogue, wish.machine, to_string(operation), wish.values, stop);
-  };
-}
-
-namespace {
-
 bool is_msccl(const std::string& path, const CatalogueEntry& optimal) {
   if (std::ranges::find(optimal.statistics, kScheduleRows.name, &Statistic::name) ==
       optimal.statistics.end()) {
@@ -95,13 +53,6 @@ bool is_msccl(const std::string& path, const CatalogueEntry& optimal) {
   }
   return msccl;
 }
-
-}  // namespace
-
-ScheduleFile::ScheduleFile(const std::string& path, const CatalogueEntry& optimal)
-    : msccl_{is_msccl(path, optimal)}, file_{"--out", path} {}
-
-namespace {
 
 /// What lies at places of a node that follow each other: from `first_item` on an item at each, or
 /// `count` that are combined, `apart` from one to the next.
@@ -145,26 +96,6 @@ Schedule as_custom(Schedule schedule, const SynthesisRequest& request) {
   return schedule;
 }
 
-}  // namespace
-
-void ScheduleFile::write(const Optimum& best) {
-  const Schedule& found = msccl_ ? best.ordered : best.schedule;
-  if (found.rows.empty()) {
-    refuse(RefusalClass::kFeature,
-           "--out: nothing has to be sent, so there are no rows to write: leave it out.");
-  }
-  const bool has_name = scheduled_operation(to_string(best.request.operation)).has_value();
-  const Schedule schedule = has_name ? found : as_custom(found, best.request);
-  if (msccl_) {
-    write_msccl(file_.stream(), schedule);
-  } else {
-    write_schedule(file_.stream(), schedule);
-  }
-  file_.commit();
-}
-
-namespace {
-
 /// What is known in the end.
 struct Verdict {
   std::int64_t cycles;  ///< of the fastest run
@@ -183,6 +114,63 @@ Verdict verdict_of(const Report& report, const Optimum& best, const Beside& besi
 
 }  // namespace
 
+std::optional<KnownRun> best_algorithm(const Catalogue& catalogue, const std::string& machine,
+                                       const std::string& operation, const Values& values,
+                                       const std::function<bool()>& stop) {
+  std::optional<KnownRun> best;
+  const bool combined = combines(synthesis_operation(operation));
+  for (const CatalogueEntry* entry : catalogue.algorithms_of(machine, operation)) {
+    if (!entry->simulates) continue;
+    if (stop()) break;
+    Json given = Json::object();
+    for (const Parameter& parameter : entry->parameters) {
+      if (values.has(parameter.name)) given[parameter.name] = values.at(parameter.name);
+      if (parameter.name == "packets") given[parameter.name] = "optimal";
+    }
+    try {
+      Recorder recorder{stop};
+      RunOptions options;
+      options.watcher = &recorder;
+      if (best) options.max_cycles = Cycles{best->cycles};
+      const Report report = run_request(
+          catalogue, {entry->machine, entry->operation, entry->name, given}, std::move(options));
+      const std::int64_t cycles = report.cycles.count();
+      if (good(report) && (!best || cycles < best->cycles)) {
+        best = KnownRun{entry->name, cycles, combined, recorder.take()};
+      }
+    } catch (const Refusal&) {             // it does not exist for these values
+    } catch (const sc_core::sc_report&) {  // it breaks the port rule, or is too slow
+    }
+  }
+  return best;
+}
+
+OfferedAlgorithms::OfferedAlgorithms(const Catalogue& catalogue) {
+  search_watch().known = [&catalogue](const SynthesisWish& wish, SynthesisOperation operation,
+                                      const std::function<bool()>& stop) {
+    return best_algorithm(catalogue, wish.machine, to_string(operation), wish.values, stop);
+  };
+}
+
+ScheduleFile::ScheduleFile(const std::string& path, const CatalogueEntry& optimal)
+    : msccl_{is_msccl(path, optimal)}, file_{"--out", path} {}
+
+void ScheduleFile::write(const Optimum& best) {
+  const Schedule& found = msccl_ ? best.ordered : best.schedule;
+  if (found.rows.empty()) {
+    refuse(RefusalClass::kFeature,
+           "--out: nothing has to be sent, so there are no rows to write: leave it out.");
+  }
+  const bool has_name = scheduled_operation(to_string(best.request.operation)).has_value();
+  const Schedule schedule = has_name ? found : as_custom(found, best.request);
+  if (msccl_) {
+    write_msccl(file_.stream(), schedule);
+  } else {
+    write_schedule(file_.stream(), schedule);
+  }
+  file_.commit();
+}
+
 void settle(Report& report, const Optimum& best, const Beside& beside) {
   const auto [cycles, proof] = verdict_of(report, best, beside);
   report.statistics[kOptimal.name] = proof != Proof::kNone;
@@ -191,12 +179,12 @@ void settle(Report& report, const Optimum& best, const Beside& beside) {
 }
 
 Json synthesis_json(Json run, const Report& report, const Optimum& best, const Beside& beside) {
-  const Verdict verdict = verdict_of(report, best, beside);
+  const auto [cycles, proof] = verdict_of(report, best, beside);
   const std::optional<KnownRun>& other = beside.algorithm;
-  run["optimal"] = verdict.proof != Proof::kNone;
+  run["optimal"] = proof != Proof::kNone;
   run["lower_bound"] = best.found.lower_bound;
-  run["upper_bound"] = verdict.cycles;
-  run["proof"] = to_string(verdict.proof);
+  run["upper_bound"] = cycles;
+  run["proof"] = to_string(proof);
   run["best_algorithm"] = Json();
   if (other) run["best_algorithm"] = {{"name", other->algorithm}, {"cycles", other->cycles}};
   return run;

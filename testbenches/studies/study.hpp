@@ -1,7 +1,6 @@
 #pragma once
 
 #include <iosfwd>
-#include <memory>
 
 #include "models/catalogue/catalogue.hpp"
 #include "testbenches/command/command.hpp"

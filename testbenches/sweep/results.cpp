@@ -116,6 +116,16 @@ bool is_latency(const std::string& name) {
   return name.find("latency") != std::string::npos || name.starts_with("source_wait");
 }
 
+/// A twin of a row that proves nothing, by its block; empty: none.
+std::string still_twin(const SweepRow& row) {
+  const auto twins = row.result->find("twins");
+  if (twins == row.result->end()) return {};
+  for (const Json& block : twins->at("blocks")) {
+    if (block.at("changes") == 0) return block.at("block");
+  }
+  return {};
+}
+
 }  // namespace
 
 Json figure_of(const SweepStudy& study, const SweepRow& row, const std::string& name) {
@@ -181,20 +191,6 @@ void write_csv(std::ostream& out, const SweepStudy& study, const SweepRows& rows
     out << line << '\n';
   }
 }
-
-namespace {
-
-/// A twin of a row that proves nothing, by its block; empty: none.
-std::string still_twin(const SweepRow& row) {
-  const auto twins = row.result->find("twins");
-  if (twins == row.result->end()) return {};
-  for (const Json& block : twins->at("blocks")) {
-    if (block.at("changes") == 0) return block.at("block");
-  }
-  return {};
-}
-
-}  // namespace
 
 void write_junit(std::ostream& out, const SweepStudy& study, const SweepRows& rows) {
   const auto failed = [](const SweepRow& row) { return row.status != 0; };
