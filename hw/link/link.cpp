@@ -260,7 +260,7 @@ void link_bank::book_begun() {
   figures_.transfers += begun.size();
   figures_.active += begun.size();
   if (!waves_.empty()) {
-    for (const link* const one : begun) beating_.insert(one->index());
+    for (const link* const one : begun) beating_.add(one->index());
   }
   begun_.clear();
 }
@@ -269,7 +269,7 @@ void link_bank::book_begun() {
 void link_bank::end_time_step() {
   book_begun();
   for (link* const asked : requested_.items()) {
-    if (!waves_.empty()) beating_.insert(asked->index());
+    if (!waves_.empty()) beating_.add(asked->index());
     const Cycles hop = asked->timing_.hop(asked->packet_.words());
     now_ = clock_.now();
     ++figures_.transfers;

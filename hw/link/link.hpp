@@ -4,7 +4,6 @@
 #include <deque>
 #include <functional>
 #include <limits>
-#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -12,6 +11,7 @@
 #include "hw/channel/exchange_port.hpp"
 #include "hw/channel/link.hpp"
 #include "hw/channel/link_roles.hpp"
+#include "hw/data/bit_set.hpp"
 #include "hw/data/packet.hpp"
 #include "hw/fast/line_pool.hpp"
 #include "hw/fast/worklist.hpp"
@@ -298,7 +298,7 @@ class link_bank final : public sc_core::sc_module, public light_parts_if {
   std::vector<TraceRow> rows_;       ///< of the links that the sink wants
   std::vector<std::uint32_t> row_;   ///< by link: its place among them, if it has one
   mutable std::vector<Wave> waves_;  ///< what a wave shows of each link; empty without one
-  std::set<std::uint32_t> beating_;  ///< links of which it may show something else
+  mutable BitSet beating_;           ///< links of which it may show something else
   sc_core::sc_event beat_{"beat"};
 };
 

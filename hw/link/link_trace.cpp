@@ -41,6 +41,7 @@ void link_bank::record(const link& moved, TraceKind kind) {
 
 void link_bank::trace(sc_core::sc_trace_file* file) const {
   waves_.resize(links_.size());
+  beating_ = BitSet{links_.size()};
   for (const link& shown : links_) {
     const std::string prefix = shown.full_name() + '.';
     const Wave& wave = waves_[shown.index()];
@@ -73,13 +74,16 @@ std::int64_t until_shown_beat(std::int64_t beat, std::int64_t beats) {
 void link_bank::show_beats() {
   const Cycles now = clock_.now();
   std::int64_t next = std::numeric_limits<std::int64_t>::max();
-  std::erase_if(beating_, [&](std::uint32_t index) {
+  beating_.for_each([&](std::uint32_t index) {
     const link& shown = links_[index];
     const Beat beat = shown.beat(now);
     waves_[index] = {beat.busy, beat.valid, beat.last,
                      static_cast<std::uint64_t>(beat.first.count()),
                      static_cast<std::uint64_t>(beat.count.count())};
-    if (!beat.busy) return shown.started() <= now;
+    if (!beat.busy) {
+      if (shown.started() <= now) beating_.remove(index);
+      return;
+    }
     const std::int64_t present = (now - shown.started() - shown.timing().startup).count();
     if (present < 0) {
       next = std::min(next, -present);
@@ -89,7 +93,6 @@ void link_bank::show_beats() {
       const std::int64_t beats = shown.timing().beats(shown.packet().words()).count();
       next = std::min(next, until_shown_beat(present, beats));
     }
-    return false;
   });
   if (next < std::numeric_limits<std::int64_t>::max()) beat_.notify(clock_.time(Cycles{next}));
 }
