@@ -10,4 +10,8 @@ namespace plexus {
 /// Worked out for each destination when it is first asked for.
 [[nodiscard]] NextHopOf shortest_ways(DirectWiring wiring);
 
+/// The same, but where several ways are equally quick from a node on, destinations are dealt out
+/// over them: of k channels the (destination mod k)-th, so that no way is left out.
+[[nodiscard]] NextHopOf spread_ways(DirectWiring wiring);
+
 }  // namespace plexus

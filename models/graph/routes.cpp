@@ -122,7 +122,7 @@ class RouteTable {
 
 NextHopOf ways_on(const GraphShape& graph, LinkTiming fallback, const std::string& path,
                   bool by_links) {
-  NextHopOf ways = shortest_ways(graph.wiring(fallback));
+  NextHopOf ways = spread_ways(graph.wiring(fallback));
   if (by_links) {
     ways = [graph, shortest = std::move(ways)](NodeId here, NodeId destination) -> NextHop {
       const unsigned channel = graph.channel_to(here, destination);

@@ -92,6 +92,7 @@ Program offer(pops_node& self, const PopsTrafficCase& at) {
 PopsTrafficCase read(const Values& values) {
   PopsTrafficCase at{pops_case(values), traffic_setting(values, processors_of), nullptr};
   at.in_vain = true;  // all that a node sends is its block
+  if (!at.image.empty()) at.setting.pattern.destinations = at.image;
   if (!at.setting.recorded) return at;
   for (const std::vector<Offer>& of_node : *at.setting.recorded) {
     for (const Offer& packet : of_node) {
@@ -130,6 +131,14 @@ std::optional<std::string> check(const PopsTrafficCase& at, const pops_machine& 
 
 namespace plexus {
 
+namespace {
+
+bool permuted(const Values& values) {
+  return values.has("pattern") && values.word("pattern") == "permutation";
+}
+
+}  // namespace
+
 void add_pops_traffic(Catalogue& catalogue) {
   const MachineList<pops::PopsTrafficCase> add{catalogue, pops_kind(pops::read)};
   add({.operation = "traffic",
@@ -138,8 +147,8 @@ void add_pops_traffic(Catalogue& catalogue) {
        .parameters =
            joined({pops::parameters({pops::multi_rx_parameter()}),
                    {recorded_parameter(pops::processors_of), pattern_parameter(pops::processors_of),
-                    traffic_permutation_parameter(pops::processors_of), load_parameter(0.1),
-                    burst_parameter(), source_queue_parameter(),
+                    only_with(pops::image_parameter("reverse"), "--pattern permutation", permuted),
+                    load_parameter(0.1), burst_parameter(), source_queue_parameter(),
                     integer("seed", 0, 1, "of the random numbers")},
                    measured_cycles_parameters()}),
        .prepare =

@@ -160,7 +160,7 @@ int best(const Catalogue& catalogue, BestRequest& request, std::ostream& out, st
   for (const CatalogueEntry* entry : entries) {
     Texts said = given;
     if (find_text(said, "--packets") == nullptr) said.emplace_back("--packets", "optimal");
-    Contender& one = contenders.emplace_back(Contender{entry});
+    Contender one{entry};
     try {
       const Values values = values_of_some(*entry, said, {from, to});
       for (const Parameter& parameter : entry->parameters) {
@@ -177,6 +177,7 @@ int best(const Catalogue& catalogue, BestRequest& request, std::ostream& out, st
       if (!first) first = refusal;
       one.refused = refusal.what();
     }
+    std::ranges::move(in_all_ways(one), std::back_inserter(contenders));
   }
   if (std::ranges::none_of(contenders, &std::string::empty, &Contender::refused)) throw *first;
   std::unique_ptr<PictureFile> picture;

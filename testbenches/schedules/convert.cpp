@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <fstream>
 #include <map>
+#include <optional>
 #include <ostream>
 #include <set>
 #include <sstream>
@@ -147,7 +148,8 @@ Schedule schedule_of_trace(const std::string& path) {
   };
   Holdings holdings;
   Holdings brought;
-  std::map<PacketId, bool> partial;  // a packet that is passed on stays what it is
+  std::optional<NodeId> last_holder;  // a graph's switches are numbered behind it
+  std::map<PacketId, bool> partial;   // a packet that is passed on stays what it is
   std::set<std::pair<std::int64_t, std::int64_t>> slices;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const TraceRow& row = rows[i];
@@ -161,6 +163,7 @@ Schedule schedule_of_trace(const std::string& path) {
         refuse(fmt::format("no packet of its own brings node {} what it holds", row.source));
       }
       holdings.gain(row.source, row.blocks);
+      last_holder = std::max(last_holder.value_or(0), row.source);
     }
     if (row.kind == TraceKind::kDrop) dropped.emplace(row.part, row.packet);
     const bool sends = row.kind == TraceKind::kSend;
@@ -194,6 +197,15 @@ Schedule schedule_of_trace(const std::string& path) {
     const RowKind kind = sends ? RowKind::kSend : part ? RowKind::kReduce : RowKind::kReceive;
     all.push_back(told);
     schedule.rows.push_back({node, at, kind, peer, 0, row.blocks, row.words.count(), {}, i + 2});
+  }
+  const auto passes = std::ranges::find_if(schedule.rows, [&](const ScheduleRow& row) {
+    return last_holder && row.node > *last_holder;
+  });
+  if (passes != schedule.rows.end()) {
+    refuse(RefusalClass::kFeature,
+           "{}:{}: node {} passes on what it never holds, as a switch of a graph does: a schedule "
+           "knows processors alone.",
+           path, passes->line, passes->node);
   }
   put_in_order(std::move(all), schedule.rows);
   if (slices.size() == 1 && slices.begin()->first == 0) {  // whole blocks all over

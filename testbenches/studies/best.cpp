@@ -9,10 +9,26 @@
 #include "hw/systemc.hpp"
 #include "models/catalogue/json.hpp"
 #include "models/catalogue/verdict.hpp"
+#include "models/schedule/named_schedules.hpp"
 #include "testbenches/outputs/readable.hpp"
 #include "testbenches/refuse.hpp"
 
 namespace plexus {
+
+std::vector<Contender> in_all_ways(const Contender& one) {
+  std::vector<Contender> all{one};
+  const auto& parameters = one.entry->parameters;
+  const auto schedule = std::ranges::find(parameters, "schedule", &Parameter::name);
+  if (schedule == parameters.end() || one.given.contains("schedule") || !one.refused.empty()) {
+    return all;
+  }
+  for (const std::string& way : ways_of_group(one.entry->operation, 1, 1)) {
+    if (*schedule->shown_default == way) continue;
+    all.push_back(one);
+    all.back().given["schedule"] = all.back().way = way;
+  }
+  return all;
+}
 
 BestStudy::BestStudy(std::vector<Contender> contenders, Runner run)
     : contenders_{std::move(contenders)}, run_{std::move(run)} {

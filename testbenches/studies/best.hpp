@@ -17,7 +17,14 @@ struct Contender {
   const CatalogueEntry* entry = nullptr;
   Json given = Json::object();
   std::string refused{};  ///< why it does not, after all
+  std::string way{};      ///< of a schedule's that is not its default: `--schedule WAY`
+
+  [[nodiscard]] std::string name() const { return entry->name + (way.empty() ? "" : " " + way); }
 };
+
+/// What plays a schedule that `one` does not name takes part in each way in which its operation is
+/// done; what else there is as it is.
+[[nodiscard]] std::vector<Contender> in_all_ways(const Contender& one);
 
 /// What one of them took for messages of a size.
 struct Measured {
@@ -67,8 +74,8 @@ class BestStudy {
   [[nodiscard]] Contest contest(std::int64_t words);
   [[nodiscard]] bool ran(std::size_t contender) const;  ///< with some size
   [[nodiscard]] std::int64_t crossing(const Contest& before, const Contest& after);
-  [[nodiscard]] const std::string& name(std::size_t contender) const {
-    return contenders_[contender].entry->name;
+  [[nodiscard]] std::string name(std::size_t contender) const {
+    return contenders_[contender].name();
   }
 
   std::vector<Contender> contenders_;

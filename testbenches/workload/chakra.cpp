@@ -440,6 +440,10 @@ class TraceJoiner {
   std::size_t add_collective(NodeId rank, const TraceNode& node) {
     WorkloadTask task = traces_[rank].task_of(node, clock_);
     task.nodes = members_of(rank, node);
+    if (task.nodes.size() == 1) {  // it has all that there is: no time
+      task.collective.clear();
+      task.parameters = Json::object();
+    }
     std::size_t& count = counts_[{task.nodes, node.group, node.tag, rank}];
     std::vector<Shared>& all = collectives_[{task.nodes, node.group, node.tag}];
     if (count == all.size()) {
@@ -471,6 +475,10 @@ class TraceJoiner {
   [[nodiscard]] NodeId end_of(NodeId rank, const TraceNode& node, bool sends) const {
     const auto& other = sends ? node.destination : node.source;
     const char* const name = sends ? "comm_dst" : "comm_src";
+    if (const auto& own = sends ? node.source : node.destination; own && *own != rank) {
+      traces_[rank].refuse(node, "its {} is {}, and this is the trace of {}",
+                           sends ? "comm_src" : "comm_dst", *own, rank);
+    }
     if (!other) traces_[rank].refuse(node, "a message has a {}", name);
     if (*other >= traces_.size() || *other == rank) {
       traces_[rank].refuse(node, "its {} is {}: traces are there of 0 .. {}, and this is {}", name,

@@ -409,12 +409,12 @@ class WorkloadRun final : public Experiment, public plotted_if {
       if (takes(*entry, "packets") && !one.given.contains("packets")) {
         one.given["packets"] = "optimal";
       }
-      contenders.push_back(std::move(one));
+      std::ranges::move(in_all_ways(one), std::back_inserter(contenders));
     }
     BestStudy study{contenders, [&](const Request& one) { return run_request(catalogue_, one); }};
     study.measure(words_of(task), words_of(task));
     const Measured& best = study.contests().front().places.front();
-    return {contenders[best.contender].entry->name, words_of(task), best.cycles};
+    return {contenders[best.contender].name(), words_of(task), best.cycles};
   }
 
   /// Do some nodes alone take part in some collective?
@@ -457,7 +457,7 @@ class WorkloadRun final : public Experiment, public plotted_if {
       if (!alike) {
         const TeamMeeting& meeting = timeline_.meetings.at(at.task);
         row["first_ready"] = meeting.first;
-        row["last_node"] = meeting.last_lane;
+        row["last_node"] = task.sender.value_or(meeting.last_lane);  // a message's alone counts
       }
       row["ready"] = at.ready;
       row["from"] = at.from;
