@@ -115,7 +115,8 @@ void GraphDraft::set(GraphEdge& edge, const std::string& name, const std::string
   if (name == "GB/s") edge.bandwidth = words_a_cycle(decimal(text, edge.line), edge.line);
   if (name == "us") {
     clocked_ = true;
-    const double cycles = std::ceil(decimal(text, edge.line) * static_cast<double>(file_.clock));
+    const double exact = decimal(text, edge.line) * static_cast<double>(file_.clock);
+    const double cycles = std::ceil(exact * (1 - 1e-12));  // 0.07 us at 100 MHz are seven
     if (!(cycles <= static_cast<double>(kMostOfLink))) {
       refuse(edge.line, fmt::format("'{}' us are more than {} cycles", text, kMostOfLink));
     }

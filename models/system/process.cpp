@@ -1,7 +1,6 @@
 #include "models/system/process.hpp"
 
 #include <fcntl.h>
-#include <spawn.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -21,8 +20,6 @@
 #include <fmt/format.h>
 
 #include "models/catalogue/refusal.hpp"
-
-extern char** environ;
 
 namespace plexus {
 
@@ -54,23 +51,32 @@ Tool::Tool(std::vector<std::string> words, const std::filesystem::path& folder)
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  for (const int stream : {STDOUT_FILENO, STDERR_FILENO}) {
-    posix_spawn_file_actions_adddup2(&actions, said_, stream);
-  }
-  if (!folder.empty()) posix_spawn_file_actions_addchdir_np(&actions, folder.c_str());
-  posix_spawnattr_t listening;
+  // As posix_spawn does it, which has no way to let a tool end with this process.
+  sigset_t all;
+  sigset_t before;
   sigset_t none;
+  sigfillset(&all);
   sigemptyset(&none);
-  posix_spawnattr_init(&listening);
-  posix_spawnattr_setsigmask(&listening, &none);
-  posix_spawnattr_setflags(&listening, POSIX_SPAWN_SETSIGMASK);
-  const int failed =
-      ::posix_spawnp(&process_, arguments.front(), &actions, &listening, arguments.data(), environ);
-  posix_spawnattr_destroy(&listening);
-  posix_spawn_file_actions_destroy(&actions);
-  if (failed != 0) process_ = 0;
+  ::sigprocmask(SIG_SETMASK, &all, &before);
+  volatile bool failed = false;  // told by the new process, which has this memory until it begins
+  const pid_t process = ::vfork();
+  if (process == 0) {
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+      if (::signal(signal, SIG_DFL) == SIG_IGN) ::signal(signal, SIG_IGN);
+    }
+    ::sigprocmask(SIG_SETMASK, &none, nullptr);
+    ::dup2(said_, STDOUT_FILENO);
+    ::dup2(said_, STDERR_FILENO);
+    if (folder.empty() || ::chdir(folder.c_str()) == 0) {
+      ::execvp(arguments.front(), arguments.data());
+    }
+    failed = true;
+    ::_exit(1);
+  }
+  ::sigprocmask(SIG_SETMASK, &before, nullptr);
+  if (failed) wait_for_process(process);
+  if (process > 0 && !failed) process_ = process;
   if (started()) killed_.emplace(process_);
 }
 
@@ -131,9 +137,10 @@ WorkingCopy::WorkingCopy(const std::filesystem::path& log, const std::function<v
   process_ = ::fork();
   if (process_ < 0) throw std::system_error{errno, std::generic_category()};
   if (process_ > 0) return;
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // nobody works on for a process that is gone
+  ::prctl(PR_SET_PDEATHSIG, SIGTERM);  // nobody works on for a process that is gone
   if (::getppid() != giver) ::_exit(0);
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, SIG_DFL);
+  forget_left_overs();
   std::signal(SIGPIPE, SIG_IGN);
   const int words = ::open(log.c_str(), O_CREAT | O_WRONLY | O_APPEND | O_CLOEXEC, 0666);
   if (words >= 0) {
@@ -146,7 +153,7 @@ WorkingCopy::WorkingCopy(const std::filesystem::path& log, const std::function<v
 
 WorkingCopy::~WorkingCopy() {
   if (process_ <= 0) return;
-  ::kill(process_, SIGKILL);
+  ::kill(process_, SIGTERM);
   wait_for_process(process_);
 }
 

@@ -93,6 +93,11 @@ KilledIfEnded::KilledIfEnded(pid_t process) : process_{process} {
 
 KilledIfEnded::~KilledIfEnded() { forget(tools, process_); }
 
+void forget_left_overs() {
+  for (auto& one : unfinished) one = nullptr;
+  for (auto& one : tools) one = 0;
+}
+
 SignalsHeld::SignalsHeld() {
   sigset_t ending;
   sigemptyset(&ending);

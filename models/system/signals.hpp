@@ -34,6 +34,9 @@ class KilledIfEnded {
   pid_t process_;
 };
 
+/// In a copy of this process: what is left is the affair of the one before it.
+void forget_left_overs();
+
 /// Holds such signals back while others make files for the program.
 class SignalsHeld {
  public:

@@ -422,6 +422,7 @@ fs::path made_once(const std::string& kind, const std::string& recipe, const aut
   if (!fs::create_directory(making, failed)) {
     throw UnusableSource{"The folder " + folder.string() + " cannot be written."};
   }
+  const RemovedIfEnded unfinished{making.c_str()};
   try {
     write(making / "recipe", recipe);
     make(making, name.str());

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "testbenches/outputs/readable.hpp"
 #include "testbenches/workload/workload.hpp"
 
 namespace plexus {
@@ -137,7 +138,7 @@ struct TraceNode {
   std::string inputs;  ///< of metadata
 
   [[nodiscard]] std::string title() const {
-    return fmt::format("{}{}{}", id, name.empty() ? "" : " ", name);
+    return fmt::format("{}{}{}", id, name.empty() ? "" : " ", readable(name));
   }
   [[nodiscard]] bool is_barrier() const {
     return kind == ChakraNode::kCollective && type == kBarrier;
