@@ -45,7 +45,7 @@ std::optional<double> number_behind(const std::string& name, const std::string& 
 
 std::string size_text(double bytes) {
   return bytes < kGibi ? fmt::format("{:.0f} MiB", 1024 * bytes / kGibi)
-                       : fmt::format("{:.1f} GiB", bytes / kGibi);
+                       : fmt::format("{:.{}f} GiB", bytes / kGibi, bytes < 10 * kGibi ? 1 : 0);
 }
 
 /// Bytes that a limit leaves beyond those that are used already.

@@ -6,7 +6,8 @@
 namespace plexus {
 
 /// The shortest way on a machine of links, hop by hop: by the cycles of a packet of one word where
-/// the links differ, and by the lower channel of the destination's side where ways are equal.
+/// the links differ, of those that are equal there that over links of more bandwidth, and by the
+/// lower channel of the destination's side where ways are equal.
 /// Worked out for each destination when it is first asked for.
 [[nodiscard]] NextHopOf shortest_ways(DirectWiring wiring);
 

@@ -199,7 +199,7 @@ Schedule schedule_of_trace(const std::string& path) {
     schedule.rows.push_back({node, at, kind, peer, 0, row.blocks, row.words.count(), {}, i + 2});
   }
   const auto passes = std::ranges::find_if(schedule.rows, [&](const ScheduleRow& row) {
-    return last_holder && row.node > *last_holder;
+    return last_holder && row.node > *last_holder && row.kind == RowKind::kSend;
   });
   if (passes != schedule.rows.end()) {
     refuse(RefusalClass::kFeature,

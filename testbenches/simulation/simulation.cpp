@@ -206,7 +206,9 @@ void Simulation::tell_of_length(const Values& values) {
                "--wave-parts, or end the run with --max-cycles.\n",
                twins_->models(), std::ceil(bytes / kGibi), counted ? "" : "at least ", cycles);
   }
-  if (cycles > kMany && (twins || !counted)) {
+  const bool waits =
+      counted || values.has("schedule");  // nothing is done while a message is under way
+  if (cycles > kMany && (twins || !waits)) {
     const char* const less = values.has("measure") ? "a shorter --measure or --warmup"
                                                    : "fewer words or a shorter start-up";
     fmt::print(*options_.notes,

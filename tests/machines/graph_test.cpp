@@ -492,12 +492,60 @@ TEST_CASE("start-up and bandwidth in us and GB/s are those of the clock", "[grap
   };
   CHECK(cycles("") == 2 * (50 + 40));                 // 0.5 us, 250 bytes in 10 ns
   CHECK(cycles(" --clock 1000") == 2 * (500 + 400));  // 25 bytes in 1 ns
+  const TemporaryFolder folder;
+  const std::string seven = written(folder, "seven.csv", "from,to,us,GB/s\n0,1,0.07,1\n");
+  CHECK(plexus_command("run graph move --words 10 --destination 1 --json --graph " + seven)
+            .json()["cycles"] == 8);  // 7 + 10 bytes of 10 in a cycle
   const Said plain = plexus_command("run graph move --clock 10 --json");
   CHECK(plain.status == kRefused);
   CHECK_THAT(plain.err, Catch::Contains("GB/s or us"));
   const Said slow = plexus_command("run graph move --clock 100000 --graph " + kGraphs + "rack.csv");
   CHECK(slow.status == kRefused);
   CHECK_THAT(slow.err, Catch::Contains("rack.csv:4: 25 GB/s are 0 bytes"));
+}
+
+TEST_CASE("all of the equally quick ways of a schedule carry something", "[graph]") {
+  const TemporaryFolder folder;
+  std::string text = "switches: a b x y\n0 a\n1 a\n2 b\n3 b\n";
+  for (const char* const leaf : {"a", "b"}) text += fmt::format("{0} x\n{0} y\n", leaf);
+  const Said said = plexus_command("run graph alltoall --words 10 --json --graph " +
+                                   written(folder, "spines.txt", text));
+  CHECK(said.status == kVerified);
+  CHECK(said.json()["statistics"]["links_used"] == 16);
+}
+
+TEST_CASE("of ways that take a word as long the one of more bandwidth is gone", "[graph]") {
+  const TemporaryFolder folder;
+  const std::string file =
+      written(folder, "two.csv",
+              "switches:,bridge,fabric\nfrom,to,startup,bandwidth\n0,bridge,0,2\n1,bridge,0,2\n"
+              "0,fabric,0,10\n1,fabric,0,10\n");
+  const Said said =
+      plexus_command("run graph move --destination 1 --words 100 --json --graph " + file);
+  CHECK(said.json()["cycles"] == 20);
+}
+
+TEST_CASE("a trace in which switches pass packets on becomes no schedule", "[graph][schedule]") {
+  const TemporaryFolder folder;
+  REQUIRE(plexus_command("run graph allgather --graph " + kGraphs + "rack.csv --trace " +
+                         (folder / "rack.csv"))
+              .status == kVerified);
+  const Said said = plexus_command("convert " + (folder / "rack.csv") + ' ' + (folder / "r.goal"));
+  CHECK(said.status == kRefused);
+  CHECK_THAT(said.err, Catch::Contains("passes on what it never holds"));
+}
+
+TEST_CASE("adaptive packets on a graph take each of the shortest ways", "[graph][traffic]") {
+  const TemporaryFolder folder;
+  const std::string line =
+      "run graph traffic --warmup 0 --measure 60 --routing minimal-adaptive "
+      "--recorded [[0,0,3,9],[1,0,3,9],[2,0,3,9]] --json --graph " +
+      written(folder, "square.txt", "0 1\n0 2\n1 3\n2 3\n");
+  const Json links = plexus_command(line + " --fifo-depth 16").json()["statistics"];
+  CAPTURE(links);
+  CHECK(links["delivered"] == 3);
+  CHECK_THAT(links["busiest_links"].dump(), Catch::Contains("0 -> 1"));
+  CHECK_THAT(links["busiest_links"].dump(), Catch::Contains("0 -> 2"));
 }
 
 TEST_CASE("what a table of routes says goes that way, the rest the shortest one", "[graph]") {

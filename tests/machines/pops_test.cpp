@@ -148,6 +148,21 @@ TEST_CASE("reproduce pops plots custom against simulated slots, and the trade-of
   CHECK_THAT(picture, Catch::Contains("what a machine costs"));
 }
 
+TEST_CASE("traffic on a POPS takes the permutations that its moves take", "[pops][traffic]") {
+  const auto delivered = [](const std::string& permutation) {
+    const Said said = plexus_command(
+        "run pops traffic --algorithm synthetic --d 4 --g 2 --json "
+        "--load 0.1 --measure 500 --pattern permutation" +
+        permutation);
+    CAPTURE(said.err);
+    CHECK(said.status == kVerified);
+    return said.json()["statistics"]["delivered"].get<int>();
+  };
+  CHECK(delivered("") == delivered(" --permutation reverse"));
+  CHECK(delivered(" --permutation [1,0,3,2,5,4,7,6]") > 0);
+  CHECK(delivered(" --permutation [0,1,2,3,4,5,6,7]") == 0);
+}
+
 TEST_CASE("each processor of the trade-off has a transmitter and a receiver for each group",
           "[pops]") {
   const Json trades = plexus_command("reproduce pops --nodes 4 --json").json()["trade_off"];

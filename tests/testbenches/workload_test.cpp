@@ -444,7 +444,6 @@ TEST_CASE("traces that do not fit each other are refused by their place", "[work
         alone},
        "0.et: byte ",
        "has rank 4"},
-      {{alone, trace_node(1, kCollective, allreduce(8, "x"))}, "1.et: byte ", "two nodes at least"},
       {{alone, alone, alone}, "*.et: ", "traces of 3 nodes, and the machine has 2"},
   }));
   CAPTURE(words);

@@ -146,6 +146,24 @@ TEST_CASE("the table says what the object says", "[best]") {
   }
 }
 
+TEST_CASE("every built-in schedule takes part", "[best]") {
+  const std::string graph = " --graph " + in_tree("docs/examples/graphs/rack.csv");
+  const Json size =
+      plexus_command("best graph allreduce --words 4000 --json" + graph).json().at("sizes").at(0);
+  std::map<std::string, Json> cycles;
+  for (const Json& place : size.at("algorithms")) {
+    cycles[place.at("algorithm")] = place.at("cycles");
+  }
+  for (const std::string way : {"direct", "ring"}) {
+    const Json run = plexus_command(
+                         "run graph allreduce --words 4000 --json --algorithm schedule "
+                         "--schedule " +
+                         way + graph)
+                         .json();
+    CHECK(cycles["schedule" + (way == "ring" ? " ring" : std::string{})] == run.at("cycles"));
+  }
+}
+
 TEST_CASE("no algorithm that a plain run takes is faster than the fastest", "[best]") {
   const std::string line = GENERATE(values<std::string>({
       "graph alltoall",
