@@ -203,7 +203,7 @@ Schedule schedule_of_trace(const std::string& path) {
   });
   if (passes != schedule.rows.end()) {
     refuse(RefusalClass::kFeature,
-           "{}:{}: node {} passes on what it never holds, as a switch of a graph does: a schedule "
+           "{}:{}: node {} passes on what it never holds, as a switch does: a schedule "
            "knows processors alone.",
            path, passes->line, passes->node);
   }

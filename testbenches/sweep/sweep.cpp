@@ -64,7 +64,8 @@ struct SweepRequest {
   [[nodiscard]] fs::path coverage_page() const { return out / "coverage.html"; }
   /// What every shard of an array is asked for, too.
   [[nodiscard]] std::string handed_on() const {
-    return std::string{pictures ? " --pictures" : ""} + (twin_coverage ? " --twin-coverage" : "");
+    return std::string{pictures ? " --pictures" : ""} + (strict ? " --strict" : "") +
+           (twin_coverage ? " --twin-coverage" : "");
   }
 };
 

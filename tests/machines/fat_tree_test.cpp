@@ -418,3 +418,14 @@ TEST_CASE("traffic that fills routers without end is saturated", "[machine][fat-
   REQUIRE(said.status == kVerified);
   CHECK(said.json()["statistics"]["saturated"] == full);
 }
+
+TEST_CASE("words of varied packets are those of both ends", "[machine][fat-tree][traffic]") {
+  const Json figures = plexus_command(
+                           "run fat-tree traffic --nodes 4 --pattern shift:2 --load 0.01 "
+                           "--words varied:2,3,3 --measure 20000 --json")
+                           .json()["statistics"];
+  // 8, 5, 8 and 5 words; of their sources alone they would be 2, 5, 8 and 2.
+  CHECK(figures["accepted_words"].get<double>() / figures["accepted"].get<double>() ==
+        Approx(6.5).epsilon(0.1));
+  CHECK(plexus_command("run fat-tree traffic --nodes 1 --links wide").status == kVerified);
+}

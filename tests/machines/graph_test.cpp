@@ -511,7 +511,7 @@ TEST_CASE("all of the equally quick ways of a schedule carry something", "[graph
   const Said said = plexus_command("run graph alltoall --words 10 --json --graph " +
                                    written(folder, "spines.txt", text));
   CHECK(said.status == kVerified);
-  CHECK(said.json()["statistics"]["links_used"] == 16);
+  CHECK(said.json()["statistics"]["links_used"] == 8);
 }
 
 TEST_CASE("of ways that take a word as long the one of more bandwidth is gone", "[graph]") {
