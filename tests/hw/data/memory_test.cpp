@@ -60,9 +60,9 @@ TEST_CASE("a number set agrees with a plain one, sparse, dense and scattered", "
     }
   }
   CHECK(numbers_of(set.intervals()) == plain);
-  for (std::size_t i = 1; i < set.intervals().size(); ++i) {
-    CHECK(set.intervals()[i - 1].end() <
-          set.intervals()[i].first);  // rising, and joined where they touch
+  const std::vector<Interval> runs = set.intervals();
+  for (std::size_t i = 1; i < runs.size(); ++i) {
+    CHECK(runs[i - 1].end() < runs[i].first);  // rising, and joined where they touch
   }
 }
 
