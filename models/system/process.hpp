@@ -29,7 +29,8 @@ struct ToolEnded {
 class Tool {
  public:
   /// Starts the first of `words`, in `folder` or, without one, where this process is. Signals end
-  /// it, also where they are held back here, and it ends with this process.
+  /// it, also where they are held back here, and it ends with the thread that has started it, and
+  /// so with this process.
   explicit Tool(std::vector<std::string> words, const std::filesystem::path& folder = {});
   Tool(const Tool&) = delete;
   Tool& operator=(const Tool&) = delete;

@@ -215,6 +215,23 @@ maximise = ["throughput"]
         std::string::npos);
 }
 
+TEST_CASE("what brought no packet has no latency to be compared", "[sweep]") {
+  const SweptPage page = page_of(R"(
+[run]
+machine = "ring"
+operation = "traffic"
+measure = 200
+[vary]
+load = [0, 0.1]
+[[plot]]
+x = "load"
+y = "latency_mean"
+)");
+  for (const Json& one : page.figures) {
+    CHECK(one["figures"].contains("latency_mean") == (one["names"]["load"] != "0"));
+  }
+}
+
 TEST_CASE("a plot of more than eight curves has facets that share their axes", "[sweep]") {
   const SweptPage page = page_of(R"(
 [run]

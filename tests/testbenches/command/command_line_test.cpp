@@ -196,6 +196,7 @@ TEST_CASE("the papers' words for operations are understood", "[command]") {
   };
   const auto expected = GENERATE(values<Case>({{"gossiping", "allgather"},
                                                {"multinode-broadcasting", "allgather"},
+                                               {"one-to-one", "move"},
                                                {"multiscatter", "alltoall"}}));
   CAPTURE(expected.alias);
   const Said said = plexus_command("run ring " + expected.alias + " --words 2 --json");
@@ -203,6 +204,14 @@ TEST_CASE("the papers' words for operations are understood", "[command]") {
   CHECK(said.json()["operation"] == expected.name);
   CHECK(said.json() == plexus_command("run ring " + expected.name + " --words 2 --json").json());
   CHECK(plexus_command("run ring " + expected.alias + " --help").status == kVerified);
+  CHECK(plexus_command("list " + expected.alias).out ==
+        plexus_command("list " + expected.name).out);
+}
+
+TEST_CASE("equations are found by a part of their number", "[command]") {
+  CHECK_THAT(plexus_command("list 3.17").out, Catch::Contains("two-way"));
+  CHECK_THAT(plexus_command("list (17)").out, Catch::Contains("(15) + (17)"));
+  CHECK(plexus_command("list 99.99").status == kRefused);
 }
 
 TEST_CASE("a value can be read from a file as JSON", "[command]") {
